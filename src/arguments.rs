@@ -401,20 +401,43 @@ pub enum ReportCommand {
 
 /// Arguments of `report merge`.
 #[derive(Args)]
-#[command(after_help = "Exit status: that of the run as a whole, as of irtrip roundtrip.")]
+#[command(after_help = "Exit status: that of the run as a whole, as of irtrip roundtrip and irtrip diff.")]
 pub struct MergeReports {
-    /// Reports, json or jsonl
+    /// Reports of irtrip roundtrip, json or jsonl, or of irtrip diff, jsonl
     #[arg(required = true, value_name = "REPORT")]
     pub reports: Vec<PathBuf>,
     /// The form of the result
     #[arg(long, value_enum, value_name = "FORM", default_value = "json", alias = "report")]
-    pub format: ReportForm,
+    pub format: MergedForm,
     /// Where it goes
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Take reports of some of the shards, and of runs that were interrupted
     #[arg(long)]
     pub partial: bool,
+    /// Of reports of irtrip diff: at most so many clusters of changes are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub clusters: usize,
+    /// Of reports of irtrip diff: which clusters of changes come first
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
+    pub sort: ClusterSort,
+}
+
+/// The forms of reports that were merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MergedForm {
+    /// One object
+    Json,
+    /// An object a line
+    Jsonl,
+    /// A page that needs no other file
+    Html,
+    /// Of reports of irtrip roundtrip: XML for what shows test results
+    Junit,
+    /// Of reports of irtrip diff: a line a file, clusters of changes, sizes
+    Text,
+    /// Of reports of irtrip diff: a comment on a pull request
+    Markdown,
 }
 
 /// Arguments of `diff`.
@@ -425,9 +448,9 @@ pub struct MergeReports {
     On a terminal the result is shown by IRTRIP_PAGER, PAGER or less; `cat` or nothing in one of them is none."
 )]
 pub struct Diff {
-    /// LLVM assembly, bitcode or MLIR; or a folder of such files
+    /// LLVM assembly, bitcode or MLIR; or a folder of such files, or an archive of them (tar, tar.gz, zip, ar)
     pub a: PathBuf,
-    /// LLVM assembly, bitcode or MLIR; or a folder, whose files are compared with those of the same path
+    /// LLVM assembly, bitcode or MLIR; or a folder or archive, whose files are compared with those of the same path
     pub b: PathBuf,
     /// How the differences are shown; for folders a line a file with clusters of changes, data, a page or a comment
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
@@ -474,6 +497,12 @@ pub struct Diff {
     /// Of folders: which clusters of changes come first
     #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
     pub sort: ClusterSort,
+    /// Of folders: take only part I of N, chosen by a hash of the path below the folder; `irtrip report merge` joins the reports
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub shard: Shard,
+    /// Of folders: go on with a report (jsonl) of the same files that was interrupted, or begin it; it is kept up to date
+    #[arg(long, value_name = "REPORT")]
+    pub resume: Option<PathBuf>,
     /// Lines shown around a change
     #[arg(short = 'U', long, visible_alias = "unified", value_name = "LINES", default_value_t = 3)]
     pub context: usize,
@@ -517,6 +546,8 @@ pub enum DiffForm {
     Html,
     /// Clusters of changes and sizes, as a comment on a pull request
     Markdown,
+    /// A file a line, with its clusters, for `irtrip report merge`
+    Jsonl,
 }
 
 /// What is left out of a comparison.

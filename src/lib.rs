@@ -56,4 +56,4 @@ pub use irtrip_view as view;
 #[cfg(feature = "records")]
 pub use loaded_dialects::{DialectsError, load_dialects};
 pub use module::{AttributeValue, Error, Function, FunctionEditor, Module, Operation, Options, Written};
-pub use text_comparison::{ComparedText, ComparisonError, compare_texts, read_both};
+pub use text_comparison::{ComparedText, ComparisonError, compare_read_texts, compare_texts, read_both};

@@ -96,7 +96,7 @@ impl ComparedText<'_> {
 /// let text = |ctx, text| ComparedText { ctx, language: Language::Llvm, text, escapes: &[], release: None };
 /// let (a, b) = (text(&contexts[0], a), text(&contexts[1], b));
 /// let comparison = compare_texts(&a, &b, &diff::Options::default(), None).map_err(|error| format!("{error:?}"))?;
-/// let heading = diff::render::Heading { a: "a.ll", b: "b.ll", color: false };
+/// let heading = diff::render::Heading { a: "a.ll", b: "b.ll", color: false, made: None };
 /// assert!(diff::render::unified(&comparison, &heading).contains("-  ret i32 1\n+  ret i32 2\n"));
 /// # Ok::<(), String>(())
 /// ```
@@ -107,7 +107,20 @@ pub fn compare_texts(
     shown: Option<Language>,
 ) -> Result<Comparison, ComparisonError> {
     let (module_a, module_b) = read_both(a, b, false)?;
-    let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
+    compare_read_texts((a, &module_a), (b, &module_b), options, shown)
+}
+
+/// As [`compare_texts`], of texts with the modules that they were read as by [`read_both`].
+///
+/// # Errors
+/// As [`compare_texts`].
+pub fn compare_read_texts(
+    (a, module_a): (&ComparedText, &Module),
+    (b, module_b): (&ComparedText, &Module),
+    options: &Options,
+    shown: Option<Language>,
+) -> Result<Comparison, ComparisonError> {
+    let (side_a, side_b) = (Side::new(a.ctx, module_a), Side::new(b.ctx, module_b));
     if let Some(name) = &options.function
         && !has_function(side_a, name)
         && !has_function(side_b, name)
@@ -123,7 +136,7 @@ pub fn compare_texts(
         _ => Language::Llvm,
     });
     let (places_a, places_b) = read_both(a, b, true)?;
-    let texts = rayon::join(|| a.shown_in(shown, &module_a, places_a), || b.shown_in(shown, &module_b, places_b));
+    let texts = rayon::join(|| a.shown_in(shown, module_a, places_a), || b.shown_in(shown, module_b, places_b));
     // What the shown language has no form for is shown as the comparison sees it.
     let (Ok(text_a), Ok(text_b)) = texts else { return Ok(compare(side_a, side_b, options)) };
     let language = match shown {

@@ -315,7 +315,10 @@ fn a_diff_page_has_the_names_of_the_source() {
     std::fs::write(folder.path().join("b.ll"), text.replace("add", "mul")).unwrap();
     let page = stdout(&irtrip(folder.path(), &["diff", "--format", "html", "a.ll", "b.ll"]));
     assert!(page.contains("title=\"@_ZN3foo3barEi\">foo::bar(int)</a>"), "{page}");
-    assert!(page.contains("<summary>foo::bar(int) <small>@_ZN3foo3barEi</small> (1)</summary>"), "{page}");
+    assert!(
+        page.contains("<summary>foo::bar(int) <small>@_ZN3foo3barEi</small> <small>1 difference</small></summary>"),
+        "{page}"
+    );
 }
 
 /// What differs besides the ends of lines is shown, and they are not.

@@ -160,6 +160,7 @@ impl Ran {
             let mut child = Command::new(env!("CARGO_BIN_EXE_irtrip"))
                 .args(arguments)
                 .current_dir(path.parent().unwrap())
+                .env("SOURCE_DATE_EPOCH", "0")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
@@ -180,7 +181,10 @@ impl Ran {
             }
         }
         self.statuses.push(status);
-        self.stdout += &String::from_utf8_lossy(&fed);
+        // Reports say which version made them.
+        let version = env!("CARGO_PKG_VERSION");
+        let text = String::from_utf8_lossy(&fed).replace(&format!("irtrip {version},"), "irtrip VERSION,");
+        self.stdout += &text.replace(&format!("\"irtrip\": \"{version}\""), "\"irtrip\": \"VERSION\"");
         Ok(())
     }
 }

@@ -215,7 +215,7 @@ fn check(text: &str) -> Result<irtrip_roundtrip::trip::Trip, TestCaseError> {
     prop_assert!(
         difference.is_same(),
         "{}\n{text}",
-        unified(&difference, &Heading { a: "in", b: "out", color: false })
+        unified(&difference, &Heading { a: "in", b: "out", color: false, made: None })
     );
     let came_back = trip(Language::Llvm, &canonical);
     prop_assert_eq!(&came_back.outcome, &Outcome::Identical, "{}", canonical);

@@ -129,7 +129,7 @@ fn answers(text: &str, other: &str, order: Order) -> Vec<(&'static str, String)>
     let ctx_of_other = &context(other, order);
     if let Ok(other) = read(ctx_of_other, other) {
         let comparison = compare(Side::new(ctx, &module), Side::new(ctx_of_other, &other), &Options::default());
-        let heading = render::Heading { a: "a", b: "b", color: false };
+        let heading = render::Heading { a: "a", b: "b", color: false, made: None };
         found.push(("diff", render::unified(&comparison, &heading) + &render::stat(&comparison, &heading)));
     }
     found.push(("import", mlir));

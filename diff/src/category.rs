@@ -13,8 +13,8 @@ use crate::scope::DEBUG_KINDS;
 macro_rules! categories {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal,)*) => {
         /// What a difference is about.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Category { $($(#[doc = $doc])* $name),* }
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        pub enum Category { $($(#[doc = $doc])* #[serde(rename = $word)] $name),* }
 
         impl Category {
             /// All of them, in the order they are shown.

@@ -8,6 +8,7 @@ use irtrip_dialect::Str;
 use irtrip_dialect::demangle::demangled;
 use irtrip_dialect::llvm_text::printable;
 use irtrip_dialect::preserved::{PreservedAttribute, preserved_attribute};
+use serde::{Deserialize, Serialize};
 
 use crate::Category;
 use crate::scope::Scope;
@@ -24,11 +25,13 @@ pub struct Comparison {
 }
 
 /// Which names are no part of what is compared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Names {
     /// Those of functions and variables that a module defines: they are what they stand for.
+    #[serde(rename = "symbol-names")]
     Symbols,
     /// Those of identified structs: they are what they have.
+    #[serde(rename = "struct-names")]
     Structs,
 }
 
@@ -50,7 +53,8 @@ impl Names {
 }
 
 /// A name that differs and was not compared.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct IgnoredName {
     /// What has the name.
     pub names: Names,

@@ -32,6 +32,7 @@ mod scope;
 mod source;
 mod stats;
 mod structural_hash;
+mod without_hashes;
 
 use irtrip_dialect::{Context, Module, Str};
 

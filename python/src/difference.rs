@@ -26,7 +26,7 @@ impl PyDifference {
 
     fn heading(&self) -> Heading<'_> {
         let [a, b] = &self.names;
-        Heading { a, b, color: false }
+        Heading { a, b, color: false, made: None }
     }
 }
 

@@ -165,7 +165,7 @@ impl FirstDifference {
             let line = row.a.as_ref().or(row.b.as_ref())?.line;
             Some(LineChange { line, before: row.a.as_ref().map(text), after: row.b.as_ref().map(text) })
         });
-        let shown = unified(comparison, &Heading { a: "before", b: "after", color: false });
+        let shown = unified(comparison, &Heading { a: "before", b: "after", color: false, made: None });
         FirstDifference {
             summary,
             change,

@@ -186,6 +186,15 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
+/// Whether a file is a module by its name: a `.ll`, `.bc` or `.mlir`.
+///
+/// ```
+/// assert!(irtrip_roundtrip::run::is_module("a/b.ll".as_ref()));
+/// ```
+pub fn is_module(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir")
+}
+
 /// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name. A file that
 /// is named twice is there once.
 ///
@@ -200,10 +209,9 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.with_context(|| format!("{} cannot be listed", path.display()))?;
-            let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir");
             // A link to a file is a file; one to a folder may lead back here.
             let is_file = entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file();
-            if known && is_file {
+            if is_module(entry.path()) && is_file {
                 files.push(entry.into_path());
             }
         }

@@ -1,14 +1,18 @@
-//! `irtrip report`: reports of `irtrip roundtrip` merged, and brought into another form.
+//! `irtrip report`: reports of `irtrip roundtrip` and `irtrip diff` merged, and brought into another form.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use irtrip_roundtrip::report::merge::merge as merged;
-use irtrip_roundtrip::report::{Report, html, junit, lines};
+use irtrip_roundtrip::report::{Report, Shards, html, junit, lines};
 use irtrip_roundtrip::run::Summary;
 
+use irtrip::diff::render::Heading;
+
 use super::Status;
-use crate::arguments::{MergeReports, Report as Arguments, ReportCommand, ReportForm};
+use super::diff::lines::Report as DiffReport;
+use super::diff::{folders, made};
+use crate::arguments::{DiffForm, MergeReports, MergedForm, Report as Arguments, ReportCommand, ReportForm};
 use crate::{input, output};
 
 /// Runs the command.
@@ -20,6 +24,18 @@ pub fn run(arguments: &Arguments) -> Result<Status> {
 
 /// Ends as the run would have ended.
 fn merge(arguments: &MergeReports) -> Result<Status> {
+    if let Some(first) = arguments.reports.first()
+        && DiffReport::is_one(&input::read(first)?.file.text)
+    {
+        return merge_diffs(arguments);
+    }
+    let form = match arguments.format {
+        MergedForm::Json => ReportForm::Json,
+        MergedForm::Jsonl => ReportForm::Jsonl,
+        MergedForm::Html => ReportForm::Html,
+        MergedForm::Junit => ReportForm::Junit,
+        MergedForm::Text | MergedForm::Markdown => bail!("this form is of reports of irtrip diff alone"),
+    };
     let named = |path: &std::path::PathBuf| Ok((path.display().to_string(), read(path)?));
     let reports = arguments.reports.iter().map(named).collect::<Result<Vec<_>>>()?;
     if !arguments.partial
@@ -28,12 +44,54 @@ fn merge(arguments: &MergeReports) -> Result<Status> {
         bail!("{name} is of a run that was interrupted; irtrip roundtrip --resume {name} goes on with it");
     }
     let report = merged(reports)?;
-    let missing: Vec<String> = report.head.shards.missing().map(|shard| shard.to_string()).collect();
-    if !arguments.partial && !missing.is_empty() {
-        bail!("of {} shards there are none of {}", report.head.shards.of, missing.join(", "));
-    }
-    write(&report, arguments.format, arguments.output.as_deref())?;
+    refuse_missing(&report.head.shards, arguments)?;
+    write(&report, form, arguments.output.as_deref())?;
     Ok(status(&report.summary))
+}
+
+/// Without all shards, a report is of some of the files.
+fn refuse_missing(shards: &Shards, arguments: &MergeReports) -> Result<()> {
+    let missing: Vec<String> = shards.missing().map(|shard| shard.to_string()).collect();
+    if !arguments.partial && !missing.is_empty() {
+        bail!("of {} shards there are none of {}", shards.of, missing.join(", "));
+    }
+    Ok(())
+}
+
+/// As [`merge`], of reports of `irtrip diff`.
+fn merge_diffs(arguments: &MergeReports) -> Result<Status> {
+    let named = |path: &std::path::PathBuf| {
+        let source = input::read(path)?;
+        let name = source.file.name.clone();
+        Ok((name.clone(), DiffReport::read(&source.file.text).context(name)?))
+    };
+    let reports = arguments.reports.iter().map(named).collect::<Result<Vec<_>>>()?;
+    if !arguments.partial
+        && let Some((name, _)) = reports.iter().find(|(_, report)| !report.complete)
+    {
+        bail!("{name} is of a run that was interrupted; irtrip diff --resume {name} goes on with it");
+    }
+    let report = DiffReport::merge(reports)?;
+    refuse_missing(&report.head.run.shards, arguments)?;
+    let form = match arguments.format {
+        MergedForm::Json => DiffForm::Json,
+        MergedForm::Html => DiffForm::Html,
+        MergedForm::Text => DiffForm::Unified,
+        MergedForm::Markdown => DiffForm::Markdown,
+        MergedForm::Jsonl => DiffForm::Jsonl,
+        MergedForm::Junit => bail!("this form is of reports of irtrip roundtrip alone"),
+    };
+    let mut merged = folders::folders(arguments.sort, arguments.clusters);
+    report.files.iter().cloned().for_each(|file| folders::add(&mut merged, file));
+    let text = if form == DiffForm::Jsonl {
+        report.text()?
+    } else {
+        let made = made::made(&[]);
+        let heading = Heading { a: &report.head.a, b: &report.head.b, color: false, made: Some(&made) };
+        folders::shown(&merged, &heading, form, false)
+    };
+    output::write(arguments.output.as_deref(), &[text])?;
+    Ok(if folders::is_same(&merged)? { Status::Done } else { Status::Different })
 }
 
 /// The exit status that a summary stands for.

@@ -37,7 +37,7 @@ async fn a_difference_is_found_filtered_and_read() {
     assert_eq!(browser.run(&format!("return {hidden}")).await, json!(difference));
 
     browser.narrow("diff-narrow.png").await;
-    Browser::dark(&page, "diff-dark.png").await;
+    Browser::dark(&page, "diff-dark.png", "rgb(22, 24, 28)").await;
     browser.end().await;
 }
 
@@ -51,8 +51,11 @@ async fn a_large_difference_is_scrolled_through() {
     let page = browser.page(&["diff", &path, &changed, "--format", "html", "-o"]);
     browser.go(&page).await;
     browser.until("document.querySelectorAll('details').length > 100").await;
-    // The last part is a click away.
+    // The last part is a click away, and its lines are there only then.
+    let rows = "document.querySelectorAll('details:last-of-type .rows tr').length";
+    assert_eq!(browser.run(&format!("return {rows}")).await, json!(0));
     browser.run("document.querySelector('nav li:last-child a').click()").await;
+    browser.until(&format!("{rows} > 0 && document.querySelector('details:last-of-type td .k')")).await;
     browser.until("document.querySelector('details:last-of-type').getBoundingClientRect().top < innerHeight").await;
     browser.picture("diff-large.png").await;
     browser.end().await;

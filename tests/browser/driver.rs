@@ -30,12 +30,12 @@ impl Browser {
         Browser::with(&[]).await
     }
 
-    /// A page is dark where the reader's system is.
-    pub async fn dark(page: &Path, name: &str) {
+    /// A page is dark, on this ground, where the reader's system is.
+    pub async fn dark(page: &Path, name: &str, expected: &str) {
         let browser = Browser::with(&["--blink-settings=preferredColorScheme=0"]).await;
         browser.go(page).await;
         let ground = browser.run("return getComputedStyle(document.body).backgroundColor").await;
-        assert_eq!(ground, json!("rgb(13, 17, 23)"));
+        assert_eq!(ground, json!(expected));
         browser.picture(name).await;
         browser.end().await;
     }

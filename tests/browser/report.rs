@@ -20,6 +20,6 @@ async fn a_report_is_sorted_and_filtered() {
     browser.run("document.querySelector('input[value=failed]').click()").await;
     assert_eq!(browser.run(&format!("return {shown}")).await, json!(["identical"]));
     browser.narrow("report-narrow.png").await;
-    Browser::dark(&page, "report-dark.png").await;
+    Browser::dark(&page, "report-dark.png", "rgb(13, 17, 23)").await;
     browser.end().await;
 }

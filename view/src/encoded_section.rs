@@ -1,14 +1,9 @@
 //! Encodes a section for the page: a row of the page's index, and the section's data as JSON, deflated, in base64. The
 //! script decodes a section when the reader opens it.
 
-use std::io::Write;
-
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Body, Context, Module, Op, OpNameDefinition};
+use irtrip_page::packed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
@@ -79,7 +74,7 @@ impl EncodedSection {
             "graph": graph,
             "names": demangled_symbols(&section.llvm.text),
         });
-        EncodedSection { index, data: deflated_base64(&data) }
+        EncodedSection { index, data: packed(&data.to_string()) }
     }
 }
 
@@ -106,14 +101,6 @@ fn item_deltas(lines: &LineIndex) -> Vec<i64> {
     let mut last = 0;
     let items = lines.items_of_lines.iter().map(|item| i64::from(*item));
     items.map(|item| item - std::mem::replace(&mut last, item)).collect()
-}
-
-/// JSON text, deflated, in base64.
-fn deflated_base64(data: &Value) -> String {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(4));
-    // Writing to a vector cannot fail.
-    let written = encoder.write_all(data.to_string().as_bytes());
-    STANDARD.encode(written.and_then(|()| encoder.finish()).unwrap_or_default())
 }
 
 /// The preserved attributes of a section's operations and of the module: `[item, index in the docs, value]` each.

@@ -1,12 +1,14 @@
 //! The HTML around the encoded sections: head, style sheet, index, scripts.
 
+use irtrip_page::escaped;
 use serde_json::{Value, json};
 
 use crate::encoded_section::EncodedSection;
 use crate::preserved_attributes::PreservedAttributeDocs;
 
 /// The page's scripts, in the order that they run in.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 5] = [
+    irtrip_page::WORDS,
     include_str!("../page/text.js"),
     include_str!("../page/list.js"),
     include_str!("../page/graph.js"),
@@ -23,7 +25,7 @@ pub fn html(name: &str, sections: &[EncodedSection], docs: &PreservedAttributeDo
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
     page.push_str(&escaped(name));
     page.push_str(" - irtrip view</title>\n<style>\n");
-    page.push_str(include_str!("../page/colors.css"));
+    page.push_str(irtrip_page::COLORS);
     page.push_str(include_str!("../page/page.css"));
     page.push_str("</style>\n</head>\n<body>\n");
     page.push_str(include_str!("../page/body.html"));
@@ -40,9 +42,4 @@ pub fn html(name: &str, sections: &[EncodedSection], docs: &PreservedAttributeDo
     }
     page.push_str("</body>\n</html>\n");
     page
-}
-
-/// `text` as HTML text.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

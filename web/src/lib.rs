@@ -126,7 +126,7 @@ fn compared(name_a: &str, a: &str, name_b: &str, b: &str) -> Result<Answer, Answ
         }
         ComparisonError::NoFunction(name) => Answer::of_message(name),
     })?;
-    let heading = Heading { a: name_a, b: name_b, color: false };
+    let heading = Heading { a: name_a, b: name_b, color: false, made: None };
     let (same, html) = (Some(comparison.is_same()), Some(html(&comparison, &heading)));
     Ok(Answer { same, html, ..Answer::default() })
 }

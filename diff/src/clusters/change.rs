@@ -4,15 +4,33 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Site, Subject};
 use crate::source::words::words;
+use crate::without_hashes::without_hashes;
 use crate::{Category, RowSide};
 
 /// What a change does: a hash of it. Changes of one key are alike.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct ChangeKey(pub u128);
+
+impl From<ChangeKey> for String {
+    /// The digits that reports have.
+    fn from(key: ChangeKey) -> String {
+        format!("{:032x}", key.0)
+    }
+}
+
+impl TryFrom<String> for ChangeKey {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(digits: String) -> Result<ChangeKey, Self::Error> {
+        u128::from_str_radix(&digits, 16).map(ChangeKey)
+    }
+}
 
 /// A change: linked differences.
 #[derive(Clone, Debug)]
@@ -32,7 +50,8 @@ pub struct Change {
 }
 
 /// A line of a change.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ChangedLine {
     /// Whether the first module has it: it is gone.
     pub in_a: bool,
@@ -123,7 +142,7 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
         key: ChangeKey(xxh3_128(format!("{}\n{}", part.kind.name(), keys.join("\n")).as_bytes())),
         part: part_name(part),
         lines: linked.lines,
-        texts: own.iter().take(MAX_SHOWN).map(|d| text(d)).collect(),
+        texts: own.iter().take(MAX_SHOWN).map(|d| without_hashes(&text(d)).into_owned()).collect(),
         further: own.len().saturating_sub(MAX_SHOWN),
         opcodes,
     }

@@ -10,9 +10,9 @@ mod pattern;
 mod size;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 pub use change::{Change, ChangeKey, ChangedLine, changes};
 use pattern::Pattern;
@@ -21,7 +21,8 @@ pub use size::{FunctionSize, Size, Sizes, sizes};
 use crate::Comparison;
 
 /// A place to open: a part of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// The file, as the caller names it.
     pub file: String,
@@ -30,7 +31,8 @@ pub struct Place {
 }
 
 /// Changes that say the same.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cluster {
     /// What the changes have in common.
     pub key: ChangeKey,
@@ -120,9 +122,10 @@ impl Cluster {
 }
 
 /// The clusters of many comparisons.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Clusters {
-    clusters: FxHashMap<ChangeKey, Cluster>,
+    clusters: BTreeMap<ChangeKey, Cluster>,
     /// The number of changes.
     pub changes: usize,
 }
@@ -180,19 +183,5 @@ impl Clusters {
     /// The number of changes that are like no other.
     pub fn alone(&self) -> usize {
         self.clusters.values().filter(|cluster| cluster.count == 1).count()
-    }
-
-    /// The cluster that a change is in.
-    pub fn get(&self, key: ChangeKey) -> Option<&Cluster> {
-        self.clusters.get(&key)
-    }
-
-    /// Gives a cluster another example of the same file: a part, and lines.
-    pub fn set_example(&mut self, key: ChangeKey, part: String, mut lines: Vec<ChangedLine>) {
-        lines.truncate(MAX_LINES);
-        if let Some(cluster) = self.clusters.get_mut(&key) {
-            let file = std::mem::take(&mut cluster.example.0.file);
-            cluster.example = (Place { file, part }, lines);
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! Patterns of lines by anti-unification: the words that all of them have, and holes for those that vary.
 
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use crate::source::words::words;
@@ -11,7 +12,8 @@ const HOLE: &str = "_";
 const MAX_BYTES: usize = 300;
 
 /// What several texts have in common.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct Pattern(String);
 
 impl Pattern {

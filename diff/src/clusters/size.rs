@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use irtrip_dialect::ops::{Traits, global_values};
 use irtrip_dialect::{Block, Body, ContextDialects, Op, OpNameDefinition};
+use serde::{Deserialize, Serialize};
 
 use crate::Side;
 use crate::category::is_debug;
@@ -12,7 +13,8 @@ use crate::lines::listing::GlobalValue;
 use crate::structural_hash::value_numbering::is_constant;
 
 /// How many instructions and blocks there are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Size {
     /// The number of instructions, phis among them, debug records not.
     pub instructions: usize,
@@ -41,7 +43,8 @@ impl Size {
 }
 
 /// The size of a function in both modules.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FunctionSize {
     /// The function's name.
     pub name: String,
@@ -52,7 +55,8 @@ pub struct FunctionSize {
 }
 
 /// The sizes of two modules.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sizes {
     /// The first module's.
     pub a: Size,

@@ -6,11 +6,11 @@ use std::fmt::Write;
 
 use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
+use irtrip_page::escaped;
 use serde_json::{Value, json as object};
 
 use super::Heading;
-use super::folders::FolderComparison;
-use super::html::escaped;
+use super::folders::{FolderComparison, link};
 use crate::clusters::{ChangedLine, Cluster, Place, Size};
 
 /// What there is in clusters, in a sentence.
@@ -136,7 +136,7 @@ pub(super) fn clusters_json(folders: &FolderComparison) -> Vec<Value> {
     let place = |place: &Place| object!({ "file": place.file, "part": place.part });
     let cluster = |cluster: &Cluster| {
         object!({
-            "key": format!("{:032x}", cluster.key.0),
+            "key": String::from(cluster.key),
             "count": cluster.count,
             "files": cluster.files,
             "lines": cluster.lines,
@@ -164,13 +164,14 @@ pub(super) fn clusters_html(folders: &FolderComparison, out: &mut String) {
     for cluster in clusters.iter().take(folders.limit) {
         let pattern = escaped(&cluster.pattern().join("; "));
         let _ = writeln!(out, "<details><summary>{pattern} <small>{}</small></summary>", frequency(cluster));
-        let _ = writeln!(out, "<p>{}</p>\n<table class=\"rows\">", escaped(&place(&cluster.example.0)));
+        let linked = |at: &Place| link(folders, &at.file, &place(at));
+        let _ = writeln!(out, "<p>{}</p>\n<table class=\"rows\">", linked(&cluster.example.0));
         for line in &cluster.example.1 {
             let class = if line.in_a { "gone" } else { "come" };
-            let _ = writeln!(out, "<tr class=\"{class}\"><td>{}</td></tr>", escaped(&line.signed()));
+            let _ = writeln!(out, "<tr class=\"{class}\"><td class=\"code\">{}</td></tr>", escaped(&line.signed()));
         }
-        let others: Vec<String> = cluster.places.iter().map(place).collect();
-        let _ = writeln!(out, "</table>\n<p>{}</p>\n</details>", escaped(&others.join(", ")));
+        let others: Vec<String> = cluster.places.iter().map(linked).collect();
+        let _ = writeln!(out, "</table>\n<p>{}</p>\n</details>", others.join(", "));
     }
     if let Some(further) = further(folders, clusters.len()) {
         let _ = writeln!(out, "<p>{further}</p>");

@@ -6,10 +6,13 @@ use std::fmt::Write;
 
 use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
+use irtrip_page::escaped;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as object};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::clusters::{cluster_lines, clusters_html, clusters_json, size_html, size_json, size_lines};
-use super::html::{begin, escaped};
+use super::html::{begin, end};
 use super::json::{SCHEMA_VERSION, ignored_json};
 use super::{Heading, equated, ignored};
 use crate::Category;
@@ -27,10 +30,13 @@ pub struct FolderComparison {
     pub order: ClusterOrder,
     /// How many clusters are shown at most, where people read them.
     pub limit: usize,
+    /// The folder, beside the page, that has a page of each file that differs, as [`page_of`] calls it.
+    pub pages: Option<String>,
 }
 
 /// The comparison of the files that have one path below both folders.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FileComparison {
     /// The path below the folders.
     pub path: String,
@@ -45,7 +51,8 @@ pub struct FileComparison {
 }
 
 /// How two files compare.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FileOutcome {
     /// Nothing differs.
     Same,
@@ -154,6 +161,36 @@ impl FolderComparison {
     }
 }
 
+/// What the page of a file is called: no name of another file, and none that a system has no room for.
+///
+/// ```
+/// use irtrip_diff::render::folders::page_of;
+/// assert!(page_of("a/b.ll").starts_with("a_b.ll-") && page_of("a/b.ll") != page_of("a_b.ll"));
+/// ```
+pub fn page_of(path: &str) -> String {
+    const MOST: usize = 120;
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') { c } else { '_' };
+    let name: String = path.chars().take(MOST).map(plain).collect();
+    format!("{name}-{:016x}.html", xxh3_64(path.as_bytes()))
+}
+
+/// A text as it stands in an address.
+fn in_address(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+/// A file as HTML, which leads to its page where it has one.
+pub(super) fn link(folders: &FolderComparison, path: &str, text: &str) -> String {
+    match &folders.pages {
+        Some(pages) => format!("<a href=\"{}/{}\">{}</a>", in_address(pages), page_of(path), escaped(text)),
+        None => escaped(text),
+    }
+}
+
 /// A line a file and a total. With `differences_only`, nothing but the lines of files that are not the same.
 pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bool) -> String {
     let mut out = String::new();
@@ -210,6 +247,7 @@ pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
     let totals = folders.totals().into_iter().map(|(name, count)| (name.to_owned(), Value::from(count)));
     let value = object!({
         "version": SCHEMA_VERSION,
+        "irtrip": env!("CARGO_PKG_VERSION"),
         "a": heading.a,
         "b": heading.b,
         "same": folders.is_same(),
@@ -241,7 +279,13 @@ pub fn html(folders: &FolderComparison, heading: &Heading) -> String {
         let (name, details) = (file.outcome.name(), file.outcome.details());
         let ignored = ignored(&file.ignored).join("; ");
         let details = [details.as_str(), ignored.trim_start_matches("# ")].join(" ");
-        let _ = writeln!(out, "<tr><td>{name}</td><th>{}</th><td>{}</td></tr>", escaped(&file.path), escaped(&details));
+        let path = match &file.outcome {
+            FileOutcome::Different(_) => link(folders, &file.path, &file.path),
+            _ => escaped(&file.path),
+        };
+        let _ = writeln!(out, "<tr><td>{name}</td><th>{path}</th><td>{}</td></tr>", escaped(&details));
     }
-    out + "</table>\n</body>\n</html>\n"
+    out += "</table>\n";
+    end(&[], &mut out);
+    out
 }

@@ -1,5 +1,7 @@
 //! JSON, by the schema in docs/diff-schema.json.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json as object};
 
 use super::Heading;
@@ -11,22 +13,31 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// The differences as JSON, also where there are none.
 pub fn json(comparison: &Comparison, heading: &Heading) -> String {
-    let parts: Vec<Value> = comparison.parts.iter().map(part_value).collect();
     let counts: serde_json::Map<String, Value> = counts(all(comparison))
         .into_iter()
         .map(|(category, count)| (category.name().to_owned(), count.into()))
         .collect();
-    let value = object!({
-        "version": SCHEMA_VERSION,
-        "a": heading.a,
-        "b": heading.b,
-        "same": comparison.is_same(),
-        "counts": counts,
-        "entities": parts,
-        "ignored": ignored_json(&comparison.ignored),
-        "equated": comparison.equated,
-    });
-    format!("{value:#}\n")
+    let head: [(&str, Value); 8] = [
+        ("version", SCHEMA_VERSION.into()),
+        ("irtrip", env!("CARGO_PKG_VERSION").into()),
+        ("a", heading.a.into()),
+        ("b", heading.b.into()),
+        ("same", comparison.is_same().into()),
+        ("counts", counts.into()),
+        ("ignored", ignored_json(&comparison.ignored).into()),
+        ("equated", comparison.equated.into()),
+    ];
+    // A line each: as values, the parts of two large modules would take gigabytes.
+    let mut out = String::from("{\n");
+    for (key, value) in head {
+        let _ = writeln!(out, "  \"{key}\": {value},");
+    }
+    out += "  \"entities\": [";
+    for (number, part) in comparison.parts.iter().enumerate() {
+        let _ = write!(out, "{}    {}", if number == 0 { "\n" } else { ",\n" }, part_value(part));
+    }
+    out += if comparison.parts.is_empty() { "]\n}\n" } else { "\n  ]\n}\n" };
+    out
 }
 
 /// The names that were not compared.

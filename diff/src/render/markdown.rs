@@ -42,6 +42,9 @@ pub fn markdown(folders: &FolderComparison, heading: &Heading) -> String {
     for file in failed.take(MAX_ROWS) {
         let _ = writeln!(out, "\nfailed: {}", code(&file.path));
     }
+    if let Some(made) = heading.made {
+        let _ = writeln!(out, "\n{}", code(made));
+    }
     out
 }
 

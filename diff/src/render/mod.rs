@@ -18,6 +18,7 @@ pub use unified::{unified, word_diff};
 
 use irtrip_dialect::diagnostic::counted;
 
+use crate::without_hashes::without_hashes;
 use crate::{Comparison, Difference, IgnoredName, Names};
 
 /// A difference in words: `# predicate (flag): eq -> ne`. What a preserved attribute holds is not in the reader's language, but its
@@ -26,7 +27,7 @@ fn note(difference: &Difference) -> String {
     if let Some(preserved) = difference.preserved_attribute() {
         return format!("# {} ({})", preserved.title(), difference.category);
     }
-    let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().unwrap_or("nothing"));
+    let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().map_or("nothing".into(), without_hashes));
     let values = if a == b { String::new() } else { format!(": {a} -> {b}") };
     format!("# {} ({}){values}", difference.what, difference.category)
 }
@@ -69,6 +70,8 @@ pub struct Heading<'h> {
     pub b: &'h str,
     /// Colours by escape sequences.
     pub color: bool,
+    /// When, by what and by which command the comparison was made, for forms that are kept.
+    pub made: Option<&'h str>,
 }
 
 impl Heading<'_> {

@@ -36,7 +36,7 @@ pub fn compare_with_variant(text: &str) -> Relation {
     if comparison.is_same() {
         return Relation::Same;
     }
-    Relation::Different(unified(&comparison, &Heading { a: "module", b: "variant", color: false }))
+    Relation::Different(unified(&comparison, &Heading { a: "module", b: "variant", color: false, made: None }))
 }
 
 /// What a module's text is made of.

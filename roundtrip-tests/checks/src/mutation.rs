@@ -373,7 +373,7 @@ pub fn try_mutant(mutation: &Mutation, edit: &Mutant, text: &str) -> MutantOutco
     let outcome = judge(mutation, edit, &comparison);
     match compared(text, text) {
         Some(same) if !same.is_same() => {
-            let heading = irtrip_diff::render::Heading { a: "it", b: "itself", color: false };
+            let heading = irtrip_diff::render::Heading { a: "it", b: "itself", color: false, made: None };
             MutantOutcome::FalseAlarm(irtrip_diff::render::unified(&same, &heading))
         }
         _ => outcome,

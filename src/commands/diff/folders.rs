@@ -1,162 +1,283 @@
-//! The modules of two folders, each compared with the one of the same path, and what all of them say in clusters.
+//! The modules of two folders or archives, each compared with the one of the same name, and what all of them say in clusters.
 
-use irtrip::dialect::ContextDialects;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use irtrip::dialect::Context;
-use irtrip::diff::clusters::{ChangeKey, ChangedLine, ClusterOrder, Clusters, changes, sizes};
-use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, html, json, table};
-use irtrip::diff::render::{Heading, markdown};
-use irtrip::diff::{Options, Side, compare};
-use irtrip::read_both;
-use irtrip_roundtrip::run::files;
+use anyhow::{Context as _, Result, bail};
+use irtrip::dialect::{Context, ContextDialects};
+use irtrip::diff::clusters::{ClusterOrder, Clusters, sizes};
+use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, html, json, page_of, table};
+use irtrip::diff::render::{self, Heading, markdown};
+use irtrip::diff::{Comparison, Options, Side};
+use irtrip::{compare_read_texts, read_both};
+use irtrip_roundtrip::report::{Head as Run, hash};
 use rayon::prelude::*;
 
-use super::{Input, compare_inputs, comparison_error, names, options, pager};
+use super::collection::Collection;
+use super::lines::{ComparedFile, Head, Recorder, Report};
+use super::{Input, comparison_error, language, made, names, options, pager};
 use crate::arguments::{ClusterSort, Diff, DiffForm, Settings};
-use crate::input;
+use crate::{input, output};
 
 /// As many pairs are compared before what they say is put together: what is held is bounded by these.
 const PAIRS_AT_ONCE: usize = 64;
 
-/// Compares the folders, or two files as folders of one; whether they are the same.
+/// Compares what both collections have; whether that is the same.
 ///
 /// # Errors
-/// A folder cannot be read, or the result cannot be written. Files that cannot be read are results; the command fails once all
-/// are shown.
-pub fn run(arguments: &Diff, settings: &Settings) -> Result<bool> {
-    let all = pairs(arguments)?;
-    let order = match arguments.sort {
+/// The result cannot be written, or the report that the run goes on with is of another one. Files that cannot be read are results; the
+/// command fails once all are shown.
+pub fn run(arguments: &Diff, settings: &Settings, a: &Collection, b: &Collection) -> Result<bool> {
+    let mut pairs = pairs(a, b);
+    pairs.retain(|pair| arguments.shard.has(&pair.name));
+    let (name_a, name_b) = (arguments.a.display().to_string(), arguments.b.display().to_string());
+    let (name_a, name_b) = names(arguments, &name_a, &name_b);
+    let head = Head {
+        run: Run::new(arguments.shard, pairs.len()),
+        a: name_a.to_owned(),
+        b: name_b.to_owned(),
+        options: said(arguments),
+    };
+    let mut done = before(arguments, &head, a, b, &pairs)?;
+    let recorder = arguments.resume.as_deref().map(|path| Recorder::begin(path, &head, &done)).transpose()?;
+    let known: HashMap<String, usize> =
+        done.iter().enumerate().map(|(at, file)| (file.comparison.path.clone(), at)).collect();
+    let pages = pages(arguments)?;
+    let keeps_files = arguments.format == DiffForm::Jsonl;
+    let (mut kept, mut folders) = (Vec::new(), folders(arguments.sort, arguments.clusters));
+    for some in pairs.chunks(PAIRS_AT_ONCE) {
+        let compare = |pair: &Pair| -> Result<Option<ComparedFile>> {
+            if known.contains_key(&pair.name) {
+                return Ok(None);
+            }
+            let file = compare_pair(pair, a, b, arguments, pages.as_deref())?;
+            recorder.iter().try_for_each(|recorder| recorder.add(&file))?;
+            Ok(Some(file))
+        };
+        let compared: Vec<Option<ComparedFile>> =
+            some.par_iter().with_max_len(1).map(compare).collect::<Result<_>>()?;
+        for (pair, file) in some.iter().zip(compared) {
+            let earlier = || known.get(&pair.name).and_then(|at| done.get_mut(*at)).map(take);
+            let Some(file) = file.or_else(earlier) else { continue };
+            if keeps_files {
+                kept.push(file);
+            } else {
+                add(&mut folders, file);
+            }
+        }
+    }
+    recorder.iter().try_for_each(Recorder::end)?;
+    let report = Report { head, files: kept, complete: true };
+    finish(arguments, settings, report, folders)
+}
+
+/// Takes a file that was compared before.
+fn take(file: &mut ComparedFile) -> ComparedFile {
+    ComparedFile { clusters: std::mem::take(&mut file.clusters), ..file.clone() }
+}
+
+/// Writes the result; whether everything is the same.
+fn finish(arguments: &Diff, settings: &Settings, report: Report, mut folders: FolderComparison) -> Result<bool> {
+    if arguments.format == DiffForm::Jsonl {
+        report.files.iter().cloned().for_each(|file| add(&mut folders, file));
+        let text = report.text()?;
+        pager::write(arguments.output.as_deref(), &text)?;
+        return is_same(&folders);
+    }
+    let made = made::made(&[(&arguments.a, &report.head.a), (&arguments.b, &report.head.b)]);
+    let heading = Heading { a: &report.head.a, b: &report.head.b, color: settings.color_out, made: Some(&made) };
+    folders.pages = pages(arguments)?.and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let text = shown(&folders, &heading, arguments.format, settings.quiet);
+    pager::write(arguments.output.as_deref(), &text)?;
+    is_same(&folders)
+}
+
+/// A comparison without files.
+pub fn folders(sort: ClusterSort, limit: usize) -> FolderComparison {
+    let order = match sort {
         ClusterSort::Count => ClusterOrder::Count,
         ClusterSort::Size => ClusterOrder::Size,
         ClusterSort::Opcode => ClusterOrder::Opcode,
     };
-    let mut folders = FolderComparison { order, limit: arguments.clusters, ..FolderComparison::default() };
-    for some in all.chunks(PAIRS_AT_ONCE) {
-        let compared: Vec<(FileComparison, Clusters)> =
-            some.par_iter().with_max_len(1).map(|pair| compare_pair(pair, arguments)).collect();
-        for (file, clusters) in compared {
-            folders.files.push(file);
-            folders.clusters.add(clusters);
+    FolderComparison { order, limit, ..FolderComparison::default() }
+}
+
+/// Adds a file. The files come by their names, wherever they were compared.
+pub fn add(folders: &mut FolderComparison, file: ComparedFile) {
+    folders.files.push(file.comparison);
+    folders.clusters.add(file.clusters);
+}
+
+/// The comparison in a form, which is not that of lines.
+pub fn shown(folders: &FolderComparison, heading: &Heading, form: DiffForm, differences_only: bool) -> String {
+    match form {
+        DiffForm::Json => json(folders, heading),
+        DiffForm::Html => html(folders, heading),
+        DiffForm::Markdown => markdown(folders, heading),
+        DiffForm::Unified | DiffForm::Stat | DiffForm::SideBySide | DiffForm::Jsonl => {
+            table(folders, heading, differences_only)
         }
     }
-    show_examples(&mut folders, &all, arguments);
-    let (a, b) = (arguments.a.display().to_string(), arguments.b.display().to_string());
-    let (a, b) = names(arguments, &a, &b);
-    let heading = Heading { a, b, color: settings.color_out };
-    let text = match arguments.format {
-        DiffForm::Json => json(&folders, &heading),
-        DiffForm::Html => html(&folders, &heading),
-        DiffForm::Markdown => markdown(&folders, &heading),
-        DiffForm::Unified | DiffForm::Stat | DiffForm::SideBySide => table(&folders, &heading, settings.quiet),
-    };
-    pager::write(arguments.output.as_deref(), &text)?;
+}
+
+/// Whether all files are the same.
+///
+/// # Errors
+/// Some cannot be compared.
+pub fn is_same(folders: &FolderComparison) -> Result<bool> {
     match folders.files.iter().filter(|file| matches!(file.outcome, FileOutcome::Failed(_))).count() {
         0 => Ok(folders.is_same()),
-        1 => anyhow::bail!("one file cannot be compared"),
-        count => anyhow::bail!("{count} files cannot be compared"),
+        1 => bail!("one file cannot be compared"),
+        count => bail!("{count} files cannot be compared"),
     }
 }
 
-/// Two files to compare, by what they are called; where only one folder has it, without the other.
+/// What decides what a difference is, in words.
+fn said(arguments: &Diff) -> String {
+    let Options { categories, function, code, ignored_names, semantic, .. } = options(arguments);
+    let mut words: Vec<String> = categories.iter().map(|category| category.name().to_owned()).collect();
+    words.extend(ignored_names.iter().map(|names| format!("no {}", names.name())));
+    words.extend(function.map(|name| format!("@{name}")));
+    words.extend(code.then(|| "code".to_owned()));
+    words.extend(semantic.then(|| "semantic".to_owned()));
+    words.extend(language(arguments).map(|language| format!("as {language:?}")));
+    words.join(", ")
+}
+
+/// The files of the report that the run goes on with that are as they were.
+fn before(arguments: &Diff, head: &Head, a: &Collection, b: &Collection, pairs: &[Pair]) -> Result<Vec<ComparedFile>> {
+    let Some(path) = arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(Vec::new()) };
+    let source = input::read(path)?;
+    let report = Report::read(&source.file.text).with_context(|| source.file.name.clone())?;
+    let (own, other) = (&report.head, head);
+    if (&own.run.irtrip, &own.run.shards, &own.options) != (&other.run.irtrip, &other.run.shards, &other.options) {
+        bail!("{} is of another run: version, options and shard are to be the same", path.display());
+    }
+    let by_name: HashMap<&str, &Pair> = pairs.iter().map(|pair| (pair.name.as_str(), pair)).collect();
+    let is_as_it_was = |side: &Option<String>, of: &Collection, before: &Option<String>| match (side, before) {
+        (Some(name), Some(before)) => of.read(name).is_ok_and(|bytes| hash(&bytes) == *before),
+        (side, before) => side.is_none() && before.is_none(),
+    };
+    let stays = |file: &ComparedFile| {
+        let pair = by_name.get(file.comparison.path.as_str());
+        let [of_a, of_b] = &file.hashes;
+        pair.is_some_and(|pair| is_as_it_was(&pair.a, a, of_a) && is_as_it_was(&pair.b, b, of_b))
+    };
+    Ok(report.files.into_par_iter().filter(stays).collect())
+}
+
+/// The folder of the files' own pages, which the index that is written beside it leads to.
+fn pages(arguments: &Diff) -> Result<Option<PathBuf>> {
+    let Some(path) = arguments.output.as_deref().filter(|path| path.as_os_str() != "-") else { return Ok(None) };
+    if arguments.format != DiffForm::Html {
+        return Ok(None);
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".files");
+    let folder = path.with_file_name(name);
+    std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    Ok(Some(folder))
+}
+
+/// Two modules to compare, by what they are called; where only one collection has it, without the other.
 struct Pair {
     name: String,
-    a: Option<PathBuf>,
-    b: Option<PathBuf>,
+    a: Option<String>,
+    b: Option<String>,
 }
 
-/// The files of the folders, by their paths below these.
-fn pairs(arguments: &Diff) -> Result<Vec<Pair>> {
-    if !(arguments.a.is_dir() && arguments.b.is_dir()) {
-        let name = arguments.b.display().to_string();
-        return Ok(vec![Pair { name, a: Some(arguments.a.clone()), b: Some(arguments.b.clone()) }]);
+impl Pair {
+    /// Of which no more is known than how it ended.
+    fn compared(&self, outcome: FileOutcome) -> FileComparison {
+        FileComparison { path: self.name.clone(), outcome, sizes: None, ignored: Vec::new(), equated: None }
     }
-    let paths = |folder: &Path| -> Result<BTreeSet<PathBuf>> {
-        let found = files(&[folder.to_owned()])?;
-        Ok(found.iter().filter_map(|path| path.strip_prefix(folder).ok()).map(Path::to_owned).collect())
-    };
-    let (of_a, of_b) = (paths(&arguments.a)?, paths(&arguments.b)?);
-    let pair = |path: &PathBuf| Pair {
-        name: path.display().to_string(),
-        a: of_a.contains(path).then(|| arguments.a.join(path)),
-        b: of_b.contains(path).then(|| arguments.b.join(path)),
-    };
-    Ok(of_a.union(&of_b).map(pair).collect())
 }
 
-/// Does something with two files as inputs.
-fn with_inputs<T>(a: &Path, b: &Path, run: impl FnOnce(&Input, &Input) -> Result<T>) -> Result<T> {
-    let (source_a, source_b) = (input::read_to_compare(a)?, input::read_to_compare(b)?);
+/// The modules of both collections by their names. What is left has its like where it is called so but for what kind of file it is.
+fn pairs(a: &Collection, b: &Collection) -> Vec<Pair> {
+    let mut pairs: BTreeMap<String, Pair> = BTreeMap::new();
+    for name in a.names() {
+        pairs.insert(name.clone(), Pair { name: name.clone(), a: Some(name.clone()), b: None });
+    }
+    for name in b.names() {
+        let new = || Pair { name: name.clone(), a: None, b: None };
+        pairs.entry(name.clone()).or_insert_with(new).b = Some(name.clone());
+    }
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    let mut of_stem: HashMap<String, (Vec<String>, Vec<String>)> = HashMap::new();
+    for pair in pairs.values().filter(|pair| pair.a.is_none() || pair.b.is_none()) {
+        let (only_a, only_b) = of_stem.entry(stem(&pair.name)).or_default();
+        only_a.extend(pair.a.clone());
+        only_b.extend(pair.b.clone());
+    }
+    for (only_a, only_b) in of_stem.into_values() {
+        if let ([a], [b]) = (only_a.as_slice(), only_b.as_slice()) {
+            pairs.remove(a);
+            pairs.insert(b.clone(), Pair { name: b.clone(), a: Some(a.clone()), b: Some(b.clone()) });
+        }
+    }
+    pairs.into_values().collect()
+}
+
+/// Compares the modules of a pair, and writes their page where one is asked for.
+fn compare_pair(
+    pair: &Pair,
+    a: &Collection,
+    b: &Collection,
+    arguments: &Diff,
+    pages: Option<&Path>,
+) -> Result<ComparedFile> {
+    let mut hashes = [None, None];
+    let compared = compare_modules(pair, a, b, arguments, &mut hashes);
+    let failed = |error| (pair.compared(FileOutcome::Failed(first_line(&error))), Comparison::default());
+    let (file, comparison) = compared.unwrap_or_else(failed);
+    if let Some(pages) = pages.filter(|_| !comparison.is_same()) {
+        let (name_a, name_b) = (arguments.a.display().to_string(), arguments.b.display().to_string());
+        let (name_a, name_b) = names(arguments, &name_a, &name_b);
+        let made = made::made(&[(&arguments.a, name_a), (&arguments.b, name_b)]);
+        let (name_a, name_b) = (format!("{name_a}: {}", pair.name), format!("{name_b}: {}", pair.name));
+        let heading = Heading { a: &name_a, b: &name_b, color: false, made: Some(&made) };
+        let page = pages.join(page_of(&pair.name));
+        output::write(Some(&page), &[render::html(&comparison, &heading)])?;
+    }
+    Ok(ComparedFile { clusters: Clusters::of(&pair.name, &comparison), comparison: file, hashes })
+}
+
+/// Reads and compares the modules of a pair.
+fn compare_modules(
+    pair: &Pair,
+    a: &Collection,
+    b: &Collection,
+    arguments: &Diff,
+    hashes: &mut [Option<String>; 2],
+) -> Result<(FileComparison, Comparison)> {
+    let read = |of: &Collection, name: &Option<String>| name.as_ref().map(|name| of.read(name)).transpose();
+    let (bytes_a, bytes_b) = (read(a, &pair.a)?, read(b, &pair.b)?);
+    *hashes = [&bytes_a, &bytes_b].map(|bytes| bytes.as_deref().map(hash));
+    let (Some(bytes_a), Some(bytes_b), Some(name_a), Some(name_b)) = (bytes_a, bytes_b, &pair.a, &pair.b) else {
+        let outcome = if pair.a.is_some() { FileOutcome::OnlyA } else { FileOutcome::OnlyB };
+        return Ok((pair.compared(outcome), Comparison::default()));
+    };
+    let source_a = input::source_to_compare(name_a.clone(), bytes_a)?;
+    let source_b = input::source_to_compare(name_b.clone(), bytes_b)?;
     // There may be many files, so that contexts go with them.
-    let new_context = || Context::with_dialects(irtrip::all_dialects());
-    let (ctx_a, ctx_b) = (new_context(), new_context());
-    let a = Input { path: a, source: &source_a, ctx: &ctx_a };
-    let b = Input { path: b, source: &source_b, ctx: &ctx_b };
-    run(&a, &b)
-}
-
-/// Compares the files of a pair.
-fn compare_pair(pair: &Pair, arguments: &Diff) -> (FileComparison, Clusters) {
-    let path = pair.name.clone();
-    let only = |outcome| {
-        (
-            FileComparison { path: path.clone(), outcome, sizes: None, ignored: Vec::new(), equated: None },
-            Clusters::default(),
-        )
+    let contexts = [(); 2].map(|()| Context::with_dialects(irtrip::all_dialects()));
+    let [ctx_a, ctx_b] = &contexts;
+    let a = Input { path: Path::new(name_a), source: &source_a, ctx: ctx_a };
+    let b = Input { path: Path::new(name_b), source: &source_b, ctx: ctx_b };
+    let (text_a, text_b) = (a.compared(), b.compared());
+    let wrong = |error| comparison_error(&a, &b, error);
+    let (module_a, module_b) = read_both(&text_a, &text_b, false).map_err(wrong)?;
+    let (options, shown) = (options(arguments), language(arguments));
+    let comparison = compare_read_texts((&text_a, &module_a), (&text_b, &module_b), &options, shown);
+    let comparison = comparison.map_err(wrong)?;
+    let file = FileComparison {
+        sizes: Some(sizes(Side::new(ctx_a, &module_a), Side::new(ctx_b, &module_b))),
+        ignored: comparison.ignored.clone(),
+        equated: comparison.equated,
+        ..pair.compared(FileOutcome::of(&comparison))
     };
-    let (a, b) = match (&pair.a, &pair.b) {
-        (Some(a), Some(b)) => (a, b),
-        (Some(_), None) => return only(FileOutcome::OnlyA),
-        _ => return only(FileOutcome::OnlyB),
-    };
-    let compared = with_inputs(a, b, |a, b| {
-        let modules = read_both(&a.compared(), &b.compared(), false);
-        let (module_a, module_b) = modules.map_err(|error| comparison_error(a, b, error))?;
-        let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
-        // Lines around a change are in no cluster.
-        let comparison = compare(side_a, side_b, &Options { context: 0, ..options(arguments) });
-        let file = FileComparison {
-            path: path.clone(),
-            outcome: FileOutcome::of(&comparison),
-            sizes: Some(sizes(side_a, side_b)),
-            ignored: comparison.ignored.clone(),
-            equated: comparison.equated,
-        };
-        Ok((file, Clusters::of(&path, &comparison)))
-    });
-    compared.unwrap_or_else(|error| only(FileOutcome::Failed(first_line(&error))))
-}
-
-/// Gives the examples of the clusters that are shown the lines of their files.
-fn show_examples(folders: &mut FolderComparison, pairs: &[Pair], arguments: &Diff) {
-    let limit = if arguments.format == DiffForm::Json { usize::MAX } else { arguments.clusters };
-    let mut by_file: BTreeMap<String, Vec<ChangeKey>> = BTreeMap::new();
-    for cluster in folders.sorted_clusters().into_iter().take(limit) {
-        let place = &cluster.example.0;
-        by_file.entry(place.file.clone()).or_default().push(cluster.key);
-    }
-    let wanted: Vec<(&Pair, Vec<ChangeKey>)> =
-        pairs.iter().filter_map(|pair| Some((pair, by_file.remove(&pair.name)?))).collect();
-    let lines_of = |(pair, wanted): &(&Pair, Vec<ChangeKey>)| {
-        let (Some(a), Some(b)) = (&pair.a, &pair.b) else { return Vec::new() };
-        let comparison = with_inputs(a, b, |a, b| compare_inputs(a, b, arguments));
-        let found = comparison.map(|comparison| changes(&comparison)).unwrap_or_default();
-        let lines = |key: &ChangeKey| {
-            // Of the changes that say the same, the smallest.
-            let alike = found.iter().filter(|change| change.key == *key && !change.lines.is_empty());
-            let size = |lines: &[ChangedLine]| (lines.len(), lines.iter().map(|line| line.text.len()).sum::<usize>());
-            let smallest = alike.min_by_key(|change| size(&change.lines))?;
-            Some((*key, smallest.part.clone(), smallest.lines.clone()))
-        };
-        wanted.iter().filter_map(lines).collect()
-    };
-    let lines: Vec<Vec<(ChangeKey, String, Vec<ChangedLine>)>> =
-        wanted.par_iter().with_max_len(1).map(lines_of).collect();
-    for (key, part, lines) in lines.into_iter().flatten() {
-        folders.clusters.set_example(key, part, lines);
-    }
+    Ok((file, comparison))
 }
 
 /// An error in one line.

@@ -1,6 +1,9 @@
-//! `irtrip diff`: two modules, or the modules of two folders, compared by their meaning.
+//! `irtrip diff`: two modules, or the modules of two folders or archives, compared by their meaning.
 
-mod folders;
+pub mod collection;
+pub mod folders;
+pub mod lines;
+pub mod made;
 mod pager;
 
 use std::path::Path;
@@ -18,6 +21,7 @@ use crate::arguments::{Diff, DiffForm, Ignored, Settings, ShownLanguage};
 use crate::diagnostics::InputError;
 use crate::input::Source;
 use crate::{input, losses, terminal};
+use collection::Collection;
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
@@ -27,13 +31,34 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     if arguments.labels.len() > 2 {
         bail!("there are two names to give: --label is there more than twice");
     }
-    let are_folders = arguments.a.is_dir() && arguments.b.is_dir();
-    let is_same = if are_folders || arguments.format == DiffForm::Markdown {
-        folders::run(arguments, settings)?
-    } else {
-        files(arguments, settings)?
+    let is_same = match collections(arguments)? {
+        (Some(a), Some(b)) => folders::run(arguments, settings, &a, &b)?,
+        (None, None)
+            if matches!(arguments.format, DiffForm::Markdown | DiffForm::Jsonl) || arguments.resume.is_some() =>
+        {
+            let name = arguments.b.display().to_string();
+            let [a, b] = [&arguments.a, &arguments.b].map(|path| Collection::of_one(&name, path));
+            folders::run(arguments, settings, &a, &b)?
+        }
+        _ => files(arguments, settings)?,
     };
     Ok(if is_same || arguments.exit_zero { Status::Done } else { Status::Different })
+}
+
+/// What both paths name, where it holds many modules. A folder beside a file is none: reading it is the error.
+fn collections(arguments: &Diff) -> Result<(Option<Collection>, Option<Collection>)> {
+    let (a, b) = (&arguments.a, &arguments.b);
+    let (archive_a, archive_b) = (Collection::archive(a)?, Collection::archive(b)?);
+    let folder = |path: &Path, other: &Path, other_archive: bool| -> Result<Option<Collection>> {
+        let is_one_of_two = path.is_dir() && (other.is_dir() || other_archive);
+        is_one_of_two.then(|| Collection::folder(path)).transpose()
+    };
+    let (folder_a, folder_b) = (folder(a, b, archive_b.is_some())?, folder(b, a, archive_a.is_some())?);
+    match (archive_a.or(folder_a), archive_b.or(folder_b)) {
+        (Some(_), None) => bail!("{} has many modules, and {} is one", a.display(), b.display()),
+        (None, Some(_)) => bail!("{} is one module, and {} has many", a.display(), b.display()),
+        both => Ok(both),
+    }
 }
 
 /// Compares two files; whether they are the same.
@@ -46,7 +71,8 @@ fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
     let input = |path, source| Input { path, source, ctx: context() };
     let comparison = compare_inputs(&input(&arguments.a, &source_a), &input(&arguments.b, &source_b), arguments)?;
     let (name_a, name_b) = names(arguments, &source_a.file.name, &source_b.file.name);
-    let heading = Heading { a: name_a, b: name_b, color: settings.color_out };
+    let made = made::made(&[(&arguments.a, name_a), (&arguments.b, name_b)]);
+    let heading = Heading { a: name_a, b: name_b, color: settings.color_out, made: Some(&made) };
     let text = match arguments.format {
         DiffForm::Unified if arguments.word_diff => render::word_diff(&comparison, &heading),
         DiffForm::Unified => render::unified(&comparison, &heading),
@@ -54,7 +80,7 @@ fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
         DiffForm::SideBySide => render::side_by_side(&comparison, &heading, width()),
         DiffForm::Json => render::json(&comparison, &heading),
         DiffForm::Html => render::html(&comparison, &heading),
-        DiffForm::Markdown => bail!("clusters are of folders and pairs of files alone"),
+        DiffForm::Markdown | DiffForm::Jsonl => bail!("clusters are of folders and pairs of files alone"),
     };
     pager::write(arguments.output.as_deref(), &text)?;
     Ok(comparison.is_same())
@@ -91,12 +117,16 @@ impl Input<'_> {
 
 /// Compares two inputs.
 fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> {
-    let shown = arguments.language.map(|language| match language {
+    let compared = compare_texts(&a.compared(), &b.compared(), &options(arguments), language(arguments));
+    compared.map_err(|error| comparison_error(a, b, error))
+}
+
+/// The language in which differences are to be shown, where one is asked for.
+fn language(arguments: &Diff) -> Option<Language> {
+    arguments.language.map(|language| match language {
         ShownLanguage::Llvm => Language::Llvm,
         ShownLanguage::Mlir => Language::Mlir,
-    });
-    let compared = compare_texts(&a.compared(), &b.compared(), &options(arguments), shown);
-    compared.map_err(|error| comparison_error(a, b, error))
+    })
 }
 
 /// Why two inputs are not compared, in words.

@@ -54,7 +54,7 @@ fn write(root: &Path, folder: &Path) -> Result<(PathBuf, usize)> {
     let example = |path: &&str| Ok(json!({ "name": path.rsplit('/').next(), "text": read(path)? }));
     let examples: Vec<Value> = EXAMPLES.iter().map(example).collect::<Result<_>>()?;
     let parts = [
-        ("style", read("view/page/colors.css")? + &read("web/page/page.css")?),
+        ("style", read("page/page/colors.css")? + &read("web/page/page.css")?),
         ("wasm", BASE64_STANDARD.encode(&wasm)),
         ("glue", output.js().to_owned()),
         ("worker", read("web/page/worker.js")?),

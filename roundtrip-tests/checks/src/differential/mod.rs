@@ -109,7 +109,7 @@ pub fn compare_readers(assembly: &[u8], name: &str) -> Agreement {
     if comparison.is_same() {
         return Agreement::Equal;
     }
-    let shown = unified(&comparison, &Heading { a: "assembly", b: "llvm-ir", color: false });
+    let shown = unified(&comparison, &Heading { a: "assembly", b: "llvm-ir", color: false, made: None });
     Agreement::Different(shown.lines().take(60).collect::<Vec<_>>().join("\n"))
 }
 

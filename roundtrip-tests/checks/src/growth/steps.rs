@@ -102,7 +102,7 @@ fn differences(meter: &mut Meter, module: Side, same: Side, other: Side) {
     meter.step("diff, the same", || done(compare(module, same, &Options::default())));
     meter.text("diff, one more", || {
         let comparison = compare(module, other, &Options::default());
-        done(unified(&comparison, &Heading { a: "a", b: "b", color: false }))
+        done(unified(&comparison, &Heading { a: "a", b: "b", color: false, made: None }))
     });
 }
 

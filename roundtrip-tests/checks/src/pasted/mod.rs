@@ -208,7 +208,7 @@ impl Pair<'_> {
         if comparison.is_same() {
             return Verdict::Equal;
         }
-        Verdict::Wrong(unified(&comparison, &Heading { a: "linked", b: "pasted", color: false }))
+        Verdict::Wrong(unified(&comparison, &Heading { a: "linked", b: "pasted", color: false, made: None }))
     }
 }
 
