@@ -1,4 +1,4 @@
-//! Calls `@leave` in front of each return, and writes the module.
+//! Calls `@leave` before each return, and writes the module.
 //!
 //! ```console
 //! $ cargo run --example instrument_returns -- examples/sort.ll | grep -B 1 "ret "

@@ -28,7 +28,7 @@ fn printed(folder: &Path, arguments: &str) -> String {
 fn modules() -> Vec<(String, [String; 2])> {
     let module = |number: usize| {
         let text = format!("define i32 @f{number}(i32 %a) {{\n  %x = add i32 %a, {number}\n  ret i32 %x\n}}\n");
-        let changed = if number % 3 == 0 { text.clone() } else { text.replace("add", "add nsw") };
+        let changed = if number.is_multiple_of(3) { text.clone() } else { text.replace("add", "add nsw") };
         (format!("s{}/m{number}.ll", number % 2), [text, changed])
     };
     let mlir = |flags: &str| {

@@ -7,7 +7,7 @@ use irtrip::dialect::ops::{LlvmForm, OpDef, Place, TypeConstraint, TypeInference
 use irtrip::dialect::translation::{
     Argument, AttributeTranslation, FunctionTranslator, IntrinsicCall, NamePart, Translation,
 };
-use irtrip::dialect::verify::{EmitError, Site};
+use irtrip::dialect::verify::{EmitError, VerifyContext};
 use irtrip::dialect::{Attr, Dialect, TypeData, rows};
 
 /// The dialect: put it into a registry with `registry.insert(&WASM)`.
@@ -42,11 +42,11 @@ rows! {
 }
 
 /// A vector of WebAssembly has 128 bits.
-fn has_128_bits(site: &Site<'_>, report: EmitError<'_>) {
-    let Some(ty) = site.operand_type(0) else { return };
-    let TypeData::Vector { dims, element } = site.ctx.type_data(ty) else { return };
+fn has_128_bits(cx: &VerifyContext<'_>, report: EmitError<'_>) {
+    let Some(ty) = cx.operand_type(0) else { return };
+    let TypeData::Vector { dims, element } = cx.ctx.type_data(ty) else { return };
     let lanes = dims.first().and_then(|dim| dim.size).unwrap_or(0);
-    let bits = lanes * u64::from(site.ctx.int_width(*element).unwrap_or(0));
+    let bits = lanes * u64::from(cx.ctx.int_width(*element).unwrap_or(0));
     if bits != 128 {
         report(VerifyCode::Rule(format!("expects a vector of 128 bits, not {bits}")));
     }

@@ -129,7 +129,9 @@ impl Report {
         }
         head.run.shards.done.sort_unstable();
         files.sort_by(|a, b| a.comparison.path.cmp(&b.comparison.path));
-        if let Some([file, _]) = files.array_windows().find(|[a, b]| a.comparison.path == b.comparison.path) {
+        if let Some((file, _)) =
+            files.iter().zip(files.iter().skip(1)).find(|(a, b)| a.comparison.path == b.comparison.path)
+        {
             bail!("{} is there twice", file.comparison.path);
         }
         Ok(Report { head, files, complete })
