@@ -147,7 +147,7 @@ pub enum Command {
     Completions(Completions),
     /// Print the man page of a command
     Man(Man),
-    /// Print a command's help in short; --help behind a command has it long
+    /// Print a command's help in short; --help after a command has it long
     Help(Help),
 }
 

@@ -1,4 +1,4 @@
-//! What ends the program from outside: Ctrl-C, or another program. It ends within a second, leaves no file behind that is
+//! What ends the program from outside: Ctrl-C, or another program. It ends within a second, leaves no file after that is
 //! not finished, and its status is 130, as shells give it.
 
 use std::path::{Path, PathBuf};

@@ -289,7 +289,7 @@ fn bytes_that_are_no_utf8_are_read_as_llvm_reads_them() {
 #[test]
 fn the_bytes_of_a_module_id_come_back() {
     let folder = tempfile::tempdir().unwrap();
-    // The second byte is behind a backslash, and the third is no byte but its escape.
+    // The second byte is after a backslash, and the third is no byte but its escape.
     let text = b"; ModuleID = 'caf\xe9\\\xe9\\E9.c'\nsource_filename = \"caf\\E9.c\"\n\n@x = global i32 1\n";
     std::fs::write(folder.path().join("latin1.ll"), text).unwrap();
     for arguments in [&["import", "latin1.ll", "-o", "m.mlir"][..], &["export", "m.mlir", "-o", "back.ll"]] {

@@ -68,7 +68,7 @@ fn wrong(diff: &str, a: &str, b: &str) -> Option<String> {
     (a.left + b.left > 0).then(|| format!("{} and {} lines are missing at the end", a.left, b.left))
 }
 
-/// Compares two files; gives the number of hunks.
+/// Compares two files; returns the number of hunks.
 fn hunks(a: &Path, b: &Path, options: &[&str]) -> usize {
     let texts = [a, b].map(|path| printable(&std::fs::read_to_string(path).unwrap()).into_owned());
     let run = Command::new(env!("CARGO_BIN_EXE_irtrip")).arg("diff").args(options).args([a, b]).output().unwrap();

@@ -7,8 +7,8 @@ use irtrip::dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticCode, V
 use irtrip::dialect::enums::BinaryOpcode;
 use irtrip::dialect::ops::FormatElement::{Attr, AttrDict, Operand, Text, Type};
 use irtrip::dialect::ops::build::{one, required};
-use irtrip::dialect::ops::{LlvmForm, OpDef, Place, SlotKind, Special, Traits, TypeConstraint, TypeInference};
-use irtrip::dialect::verify::{EmitError, Site, verify};
+use irtrip::dialect::ops::{LlvmForm, LoweringKind, OpDef, Place, SlotKind, Traits, TypeConstraint, TypeInference};
+use irtrip::dialect::verify::{EmitError, VerifyContext, verify};
 use irtrip::dialect::{Context, Dialect, DialectRegistry, Module, rows};
 use irtrip::{all_dialects, export, grammar};
 use irtrip_dialect::ContextDialects;
@@ -33,7 +33,7 @@ rows! {
         .attrs(&[required("min_is_poison", SlotKind::Bool)])
         .format(&[Operand(0), Text("poison"), Attr("min_is_poison"), AttrDict, Text(":"), Type(Place::Result(0))])
         .types(OF_THE_RESULT)
-        .intrinsic_with("llvm.abs", &[], &[0], &[(1, "min_is_poison")], Special::Plain);
+        .intrinsic_with("llvm.abs", &[], &[0], &[(1, "min_is_poison")], LoweringKind::Plain);
     /// A remark about a value, which LLVM IR has nothing for.
     REMARK = OpDef::new("toy.remark")
         .operands(&[one("of", TypeConstraint::Any)])
@@ -41,8 +41,8 @@ rows! {
         .format(&[Attr("text"), Text("("), Operand(0), Text(")"), AttrDict, Text(":"), Type(Place::Operand(0))]);
 }
 
-fn at_most_32_bits(site: &Site<'_>, report: EmitError<'_>) {
-    let width = site.result_type().and_then(|ty| site.ctx.int_width(site.ctx.scalar_type(ty)));
+fn at_most_32_bits(cx: &VerifyContext<'_>, report: EmitError<'_>) {
+    let width = cx.result_type().and_then(|ty| cx.ctx.int_width(cx.ctx.scalar_type(ty)));
     if width.is_some_and(|width| width > 32) {
         report(VerifyCode::Rule("expects integers of at most 32 bits".to_owned()));
     }

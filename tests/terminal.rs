@@ -62,7 +62,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for the end; gives the status and all that was shown.
+    /// Waits for the end; returns the status and all that was shown.
     fn end(mut self) -> (u32, String) {
         let start = Instant::now();
         let status = loop {
@@ -118,7 +118,7 @@ const MLIR: &str = "the same.mlir";
 const LARGE: &str = "a module of a long name that is large.ll";
 
 #[test]
-fn ctrl_c_ends_any_command_within_a_second_and_leaves_nothing_behind() {
+fn ctrl_c_ends_any_command_within_a_second_and_leaves_nothing_after() {
     let folder = large();
     let made = Terminal::new(folder.path(), 40, &[], &["import", LARGE, "-o", MLIR]).end();
     assert_eq!(made.0, 0, "{}", made.1);

@@ -221,8 +221,8 @@ pub fn encoded_params(kind: AttrKind) -> impl Iterator<Item = (usize, &'static P
     kind.def().params.iter().enumerate().filter(move |(_, param)| is_encoded(param))
 }
 
-/// Whether the rows' encoding says all of an attribute: one that has a parameter without a place in it is text, so that nothing
-/// is lost.
+/// Whether the definitions' encoding says all of an attribute: one that has a parameter without a place in it is text, so that
+/// nothing is lost.
 pub fn is_encodable(kind: AttrKind, params: &[Option<irtrip_dialect::Attr>]) -> bool {
     let encoded = encoded_params(kind).filter(|(place, _)| params.get(*place).copied().flatten().is_some()).count();
     encoded == params.iter().flatten().count()

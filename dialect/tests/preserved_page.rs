@@ -59,9 +59,9 @@ fn page() -> String {
     for preserved in PRESERVED_ATTRIBUTES {
         let on: Vec<&str> = preserved.on.iter().map(holder).collect();
         let (holds, absence) = (preserved.holds.replace('|', "\\|"), preserved.absence.replace('|', "\\|"));
-        let (witness, copies) = (preserved.witness.description(), copies(preserved.copies));
+        let (validity, copies) = (preserved.validity.description(), copies(preserved.copies));
         let (name, on) = (preserved.name, on.join("; "));
-        let _ = writeln!(page, "| `{name}` | {on} | {witness} | {copies} | {absence} | {holds} |");
+        let _ = writeln!(page, "| `{name}` | {on} | {validity} | {copies} | {absence} | {holds} |");
     }
     page += "\n## Operations\n\n";
     page += &module_doc(OPERATIONS_SOURCE).replace("docs/preserved-attributes.md explains them. ", "");

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use irtrip_dialect::metadata::kinds::KINDS;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Special, Traits};
+use irtrip_dialect::ops::{LlvmForm, LoweringKind, OpDef, SlotKind, Traits};
 use irtrip_dialect::{OpName, OpNameDefinition, Str};
 
 use crate::scope::DEBUG_KINDS;
@@ -208,7 +208,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
         SlotKind::SymbolRef | SlotKind::SymbolName | SlotKind::DenseI32 | SlotKind::DenseI64 => Category::Operand,
         SlotKind::Str | SlotKind::Array | SlotKind::Any | SlotKind::Elements | SlotKind::F64 => Category::Operand,
         SlotKind::IndexInt | SlotKind::Constrained(_) => Category::Operand,
-        SlotKind::Llvm(_) | SlotKind::Foreign { .. } | SlotKind::ForeignWord { .. } => Category::Attribute,
+        SlotKind::Llvm(_) | SlotKind::DialectAttr { .. } | SlotKind::DialectEnum { .. } => Category::Attribute,
         SlotKind::Unit | SlotKind::Bool | SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::AnyInt => Category::Flag,
         SlotKind::Enum(_) | SlotKind::LlvmEnum(_) | SlotKind::Bits(_) => Category::Flag,
     }
@@ -217,7 +217,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
 /// Whether an operation is a debug record or what it stands for.
 pub(crate) fn is_debug(def: &OpDef) -> bool {
     match &def.llvm {
-        LlvmForm::Intrinsic(intrinsic) => intrinsic.special == Special::Debug,
+        LlvmForm::Intrinsic(intrinsic) => intrinsic.lowering == LoweringKind::Debug,
         _ => false,
     }
 }

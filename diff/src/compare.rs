@@ -257,7 +257,7 @@ fn shared_lines(texts: BothTexts, sides: (Side, Side), pairs: &[GlobalValuePair]
     pairs.iter().filter_map(of_pair).chain(texts.shared()).collect()
 }
 
-/// Gives the hunks without a line of a module the line that they come behind there: the last one of what precedes them in
+/// Gives the hunks without a line of a module the line that they come after there: the last one of what precedes them in
 /// the other module, if that is in both. `shared` gives the lines of that.
 fn find_lines_before(comparison: &mut Comparison, shared: impl Fn() -> Vec<(Range<usize>, Range<usize>)>) {
     let hunks = comparison.parts.iter_mut().flat_map(|part| &mut part.hunks);

@@ -116,7 +116,7 @@ pub struct ChangedPart {
 /// Consecutive rows: some that differ, and some around them that do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunk {
-    /// The block that the first row is in; empty in front of the first.
+    /// The block that the first row is in; empty before the first.
     pub block: String,
     /// The rows, with some that did not change around those that did.
     pub rows: Vec<DiffRow>,
@@ -151,7 +151,7 @@ pub struct DiffRow {
     pub continued: bool,
     /// Whether both lines look alike, because what differs is in definitions that they refer to, which a later hunk shows.
     pub in_definitions: bool,
-    /// Whether lines in front of it are left out: what only moved.
+    /// Whether lines before it are left out: what only moved.
     pub(crate) is_behind_moved: bool,
 }
 

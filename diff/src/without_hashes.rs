@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The hexadecimal digits of a hash, behind `#`.
+/// The hexadecimal digits of a hash, after `#`.
 const DIGITS: usize = 8;
 
 /// A text without hashes: `!#4afa4c82` is `!{...}`, `!DIScope#4afa4c82` is `!DIScope(...)`.

@@ -1,4 +1,4 @@
-//! Imports and exports LLVM assembly in one process and tells which files do not come back as they were:
+//! Imports and exports LLVM assembly in one process and tells which files do not round-trip as they were:
 //! `trip [--every N] [--show N] [--time] PATH...`. Folders are walked; `--every` takes each Nth file.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]

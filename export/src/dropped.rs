@@ -11,7 +11,7 @@ use irtrip_dialect::names::{
     ARG_ATTRS, COMDAT, DLTI_DL_SPEC, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS,
     LLVM_DATA_LAYOUT, PASSTHROUGH, RES_ATTRS, SYM_NAME, TARGET_SPECIFIC_ATTRS,
 };
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, global_values};
 use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::verify::attribute_fits;
@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;
 use crate::translated::left_out;
-use crate::witnesses::{Believed, believed};
+use crate::validity::{Validated, validated};
 use crate::write::global_value::comdat_name;
 
 /// A thing that is not written.
@@ -161,7 +161,7 @@ fn is_read(name: OpName, key: &str) -> bool {
 /// assert!(irtrip_export::dropped(&ctx, &module).is_empty());
 /// ```
 pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
-    let Believed { module, stale: mut dropped } = believed(ctx, module);
+    let Validated { module, stale: mut dropped } = validated(ctx, module);
     let (module, markers) = drop_unallocated(ctx, module);
     dropped.extend(markers);
     dropped.extend(left_out(ctx, &module));
@@ -357,8 +357,10 @@ impl Search<'_> {
             let operation = ctx.op_name_str(name).into_owned();
             self.push(global, Some(op), LossCode::OperationLocation { operation, reason: StaleReason::Subprogram });
         }
-        let record =
-            matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
+        let record = matches!(
+            name.def().map(|d| d.llvm),
+            Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }))
+        );
         if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
             return;
         }

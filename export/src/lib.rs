@@ -24,7 +24,7 @@ mod parts;
 mod passes;
 mod sources;
 mod translated;
-mod witnesses;
+mod validity;
 mod write;
 
 pub use constants::compute::computed;
@@ -175,7 +175,7 @@ fn left_out(ctx: &Context, whole: &Planned) -> Vec<Dropped> {
 
 /// A function as LLVM prints it by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Alone {
+pub struct StandaloneFunction {
     /// Its symbol.
     pub name: Str,
     /// The function: attribute groups have the numbers they get when no other function is looked at.
@@ -193,14 +193,18 @@ pub struct Alone {
 /// ```
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
-/// let text = irtrip_export::functions_alone(&ctx, &Module::new(), &[]);
+/// let text = irtrip_export::standalone_functions(&ctx, &Module::new(), &[]);
 /// assert!(text.is_ok_and(|functions| functions.is_empty()));
 /// ```
-pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
+pub fn standalone_functions(
+    ctx: &Context,
+    module: &Module,
+    names: &[Str],
+) -> DiagnosticResult<Vec<StandaloneFunction>> {
     on_deep_stack(|| write_alone(ctx, module, names))
 }
 
-fn write_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
+fn write_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<StandaloneFunction>> {
     let mut alone = Vec::new();
     with_plan(ctx, module, &ExportOptions::default(), |whole| {
         for function in whole.plan.functions.iter().filter(|function| names.contains(&function.global.name)) {
@@ -211,7 +215,7 @@ fn write_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResul
             let plan = ModulePlan { groups: &groups, ..*whole.plan };
             let text = function_text(ctx, &plan, function)?;
             let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
-            alone.push(Alone { name: function.global.name, text, inner });
+            alone.push(StandaloneFunction { name: function.global.name, text, inner });
         }
         DiagnosticResult::Ok(())
     })?;
@@ -423,7 +427,7 @@ fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Ve
     entries
 }
 
-/// The dictionary of a declared intrinsic with the attributes that today's LLVM gives it in place of its own.
+/// The dictionary of a declared intrinsic with the attributes that the current LLVM gives it in place of its own.
 ///
 /// ```
 /// let ctx = irtrip_dialect::Context::new();

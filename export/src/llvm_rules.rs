@@ -18,11 +18,11 @@ use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
-use irtrip_dialect::verify::llvm_ir::aliases::{Alias, wrong_aliases};
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters, wrong_together,
+    FittingAttributes, check_allocsize, check_conflicts, check_function, check_outside_intrinsics, check_parameters,
 };
-use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
+use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
         match kind {
             Global::Func => functions.push(global),
             Global::Variable => {
-                wrong_variable(ctx, &global).map_or(Ok(()), |code| Err(error_in(ctx, &global, code)))?
+                check_variable(ctx, &global).map_or(Ok(()), |code| Err(error_in(ctx, &global, code)))?
             }
             _ => {}
         }
@@ -71,7 +71,7 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     let wrong = functions
         .par_iter()
         .with_min_len(8)
-        .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.wrong_function(function).err());
+        .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.check_function(function).err());
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
 }
 
@@ -120,7 +120,7 @@ fn is_named_struct(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::IdentifiedStruct { .. })
 }
 
-fn wrong_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<DiagnosticCode> {
+fn check_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<DiagnosticCode> {
     let ty = ctx.entry(variable.attrs, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty))?;
     if !is_pointee(ctx, ty) {
         return Some(ExportCode::Type(type_text(ctx, ty)).into());
@@ -150,17 +150,17 @@ pub fn check_lists(
         return Err(error_in(ctx, &plan.global, LlvmVerifyCode::AliaseeKind));
     }
     let aliases: Vec<Alias> = plans.iter().map(|plan| alias(plan)).collect();
-    let is_elsewhere = |plan: &&GlobalPlan<'_>| plan.kind == Global::Variable && plan.init.is_none();
-    let variables = globals.iter().filter(is_elsewhere).map(|plan| plan.global.name);
+    let is_declaration = |plan: &&GlobalPlan<'_>| plan.kind == Global::Variable && plan.init.is_none();
+    let variables = globals.iter().filter(is_declaration).map(|plan| plan.global.name);
     let functions = contents.functions.iter().filter(|function| function.body.and_then(first_block).is_none());
     let declared: FxHashSet<Str> = match aliases.is_empty() {
         true => FxHashSet::default(),
         false => variables.chain(functions.map(|function| function.name)).collect(),
     };
-    if let Some((place, code)) = wrong_aliases(&aliases, |base| declared.contains(&base)).next() {
+    if let Some((place, code)) = check_alias_cycles(&aliases, |base| declared.contains(&base)).next() {
         return Err(error_in(ctx, &plans[place].global, code));
     }
-    let wrong = metadata.named().iter().find_map(|(name, nodes)| wrong_list(ctx, metadata.graph(), *name, nodes));
+    let wrong = metadata.named().iter().find_map(|(name, nodes)| check_list(ctx, metadata.graph(), *name, nodes));
     wrong.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, loc))))
 }
 
@@ -181,14 +181,14 @@ impl<'a> Rules<'a> {
         Rules { ctx, layout, fitting, together, calls, declared }
     }
 
-    fn wrong_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
-        self.wrong_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
+    fn check_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
+        self.check_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
         let Some(body) = function.body else { return Ok(()) };
-        let wrong = self.wrong_body(function, body);
+        let wrong = self.check_body(function, body);
         wrong.map_or(Ok(()), |(op, code)| Err(error_at(self.ctx, function, body, op, code)))
     }
 
-    fn wrong_header(&mut self, function: &GlobalValue<'_>) -> Option<DiagnosticCode> {
+    fn check_header(&mut self, function: &GlobalValue<'_>) -> Option<DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, function.attrs);
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty))?;
         let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return None };
@@ -198,7 +198,7 @@ impl<'a> Rules<'a> {
             return Some(ExportCode::Type(type_text(ctx, *ty)).into());
         }
         let is_declaration = function.body.is_none_or(|body| first_block(body).is_none());
-        if let Some(wrong) = self.wrong_extent(function, is_declaration) {
+        if let Some(wrong) = self.check_extent(function, is_declaration) {
             return Some(wrong.into());
         }
         // LLVM gives declared intrinsics the attributes that it knows.
@@ -206,18 +206,18 @@ impl<'a> Rules<'a> {
             return None;
         }
         let own = function_set(ctx, attrs);
-        let wrong = wrong_function(ctx, &own).or_else(|| wrong_allocsize(ctx, &own, params));
+        let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
         let arguments = listed(ARG_ATTRS);
-        let wrong = wrong.or_else(|| self.wrong_lists(arguments, params));
-        let wrong = wrong.or_else(|| self.wrong_lists(listed(RES_ATTRS), &[*result]));
-        let wrong = wrong.or_else(|| wrong_parameters(ctx, params, arguments, *result));
+        let wrong = wrong.or_else(|| self.check_lists(arguments, params));
+        let wrong = wrong.or_else(|| self.check_lists(listed(RES_ATTRS), &[*result]));
+        let wrong = wrong.or_else(|| check_parameters(ctx, params, arguments, *result));
         let is_own = !ctx.bytes(function.name).starts_with(b"llvm.");
-        wrong.or_else(|| wrong_outside_intrinsics(ctx, arguments).filter(|_| is_own)).map(DiagnosticCode::from)
+        wrong.or_else(|| check_outside_intrinsics(ctx, arguments).filter(|_| is_own)).map(DiagnosticCode::from)
     }
 
     /// What a function may not have, or be called, that is defined here, or elsewhere.
-    fn wrong_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<LlvmVerifyCode> {
+    fn check_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<LlvmVerifyCode> {
         let has = |key| self.ctx.entry(function.attrs, key).is_some();
         let attached = self.ctx.entry(function.attrs, IRTRIP_METADATA);
         let has_profile = has(FUNCTION_ENTRY_COUNT)
@@ -231,19 +231,19 @@ impl<'a> Rules<'a> {
     }
 
     /// Why attributes of values do not go with each other, or with the values' types.
-    fn wrong_lists(&mut self, dictionaries: &[Attr], types: &[Type]) -> Option<LlvmVerifyCode> {
+    fn check_lists(&mut self, dictionaries: &[Attr], types: &[Type]) -> Option<LlvmVerifyCode> {
         dictionaries.iter().zip(types).filter(|(list, _)| **list != EMPTY_DICTIONARY).find_map(|(list, ty)| {
             let is_new = self.together.insert(*list);
-            let wrong = is_new.then(|| wrong_together(&parameter_set(self.ctx, *list))).flatten();
+            let wrong = is_new.then(|| check_conflicts(&parameter_set(self.ctx, *list))).flatten();
             wrong.or_else(|| self.fitting.broken(self.ctx, *list, *ty))
         })
     }
 
     /// Why attributes of a call do not go with each other, or with its operands.
-    fn wrong_attributes(&mut self, body: &Body, op: Op) -> Option<LlvmVerifyCode> {
+    fn check_attributes(&mut self, body: &Body, op: Op) -> Option<LlvmVerifyCode> {
         let (ctx, name, attrs) = (self.ctx, body.name(op), body.attrs(op));
         let is_new = self.calls.insert((name, attrs));
-        let own = is_new.then(|| wrong_function(ctx, &call_set(ctx, name, attrs, MemoryEffects::ANY))).flatten();
+        let own = is_new.then(|| check_function(ctx, &call_set(ctx, name, attrs, MemoryEffects::ANY))).flatten();
         if own.is_some() {
             return own;
         }
@@ -251,19 +251,19 @@ impl<'a> Rules<'a> {
             let is_direct = [CALLEE, ASM_STRING, INTRIN].iter().any(|key| ctx.entry(attrs, *key).is_some());
             let operands = body.operands(op).get(usize::from(!is_direct)..).unwrap_or_default();
             let types: Vec<Type> = operands.iter().map(|operand| body.value_type(*operand)).collect();
-            let wrong = self.wrong_lists(ctx.items(list), &types);
+            let wrong = self.check_lists(ctx.items(list), &types);
             if wrong.is_some() {
                 return wrong;
             }
         }
         let list = ctx.entry(attrs, RES_ATTRS)?;
         let result = body.result(op).map_or(types::VOID, |result| body.value_type(result));
-        self.wrong_lists(ctx.items(list), &[result])
+        self.check_lists(ctx.items(list), &[result])
     }
 
     /// Refuses the call of an intrinsic by other types than the module declares it with, or else LLVM has it with. Of those that only
     /// older releases have, LLVM looks at the arguments.
-    fn wrong_signature(&self, body: &Body, op: Op) -> Option<DiagnosticCode> {
+    fn check_signature(&self, body: &Body, op: Op) -> Option<DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
         let name = name.filter(|_| body.name(op) == llvm::CALL_INTRINSIC)?;
@@ -292,7 +292,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
+    fn check_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
         let (ctx, attrs, declared) = (self.ctx, function.attrs, self.declared);
         let has = |key| ctx.entry(attrs, key).is_some();
         let function = Function {
@@ -306,12 +306,12 @@ impl<'a> Rules<'a> {
             is_intrinsic: &|name| declared.contains_key(&name) && is_intrinsic(ctx.bytes(name)),
         };
         let wrong = function.ops().find_map(|op| {
-            let call = if is_call(body.name(op)) { self.wrong_attributes(body, op) } else { None };
-            let wrong = call.or_else(|| function.wrong_instruction(op)).map(DiagnosticCode::from);
-            Some((op, wrong.or_else(|| self.wrong_signature(body, op))?))
+            let call = if is_call(body.name(op)) { self.check_attributes(body, op) } else { None };
+            let wrong = call.or_else(|| function.check_instruction(op)).map(DiagnosticCode::from);
+            Some((op, wrong.or_else(|| self.check_signature(body, op))?))
         });
         // MLIR's verifier asks whether definitions dominate their uses.
-        wrong.or_else(|| function.wrong_flow().map(|(op, code)| (op, code.into())))
+        wrong.or_else(|| function.check_cfg().map(|(op, code)| (op, code.into())))
     }
 }
 

@@ -114,7 +114,7 @@ impl ExportOptions {
 
     /// Whether the module is written as LLVM 22 or a later release has it, whatever its text was.
     pub(crate) fn is_for_model(self) -> bool {
-        !self.of_text && self.release.is_some_and(|release| release >= Release::MODEL)
+        !self.of_text && self.release.is_some_and(|release| release >= Release::NATIVE)
     }
 
     /// These, with an order of terminators.
@@ -140,9 +140,9 @@ pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release>
 /// have later ones.
 fn release_of_types(ctx: &Context, module: &Module) -> Option<Release> {
     let since = ctx.types().filter_map(|ty| ctx.type_data(ty).releases(ctx).since);
-    let later: BTreeSet<Release> = since.filter(|since| *since > Release::MODEL).collect();
+    let later: BTreeSet<Release> = since.filter(|since| *since > Release::NATIVE).collect();
     let has_all = |release: &Release| check_types(ctx, module, *release).is_ok();
-    if later.is_empty() || has_all(&Release::MODEL) {
+    if later.is_empty() || has_all(&Release::NATIVE) {
         return None;
     }
     later.into_iter().find(has_all)

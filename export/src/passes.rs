@@ -22,7 +22,7 @@ use crate::module::ModuleContents;
 use crate::options::release_of_text;
 use crate::translated::Origins;
 use crate::{ExportOptions, as_known, exporter_defaults, lifetime_markers, llvm_rules, lower_to_release, module};
-use crate::{translated, witnesses};
+use crate::{translated, validity};
 
 /// Preserved attributes are true of what they are about.
 const VALID_PRESERVED: Properties = Properties::bit(0);
@@ -106,7 +106,7 @@ pub(crate) fn prepare<'m>(
         module: Cow::Borrowed(source),
         origins: Origins::new(),
         dropped: Vec::new(),
-        release: Release::MODEL,
+        release: Release::NATIVE,
         annotations: Vec::new(),
     };
     run(PREPARATION, |pass| pass(&mut prepared))?;
@@ -114,7 +114,7 @@ pub(crate) fn prepare<'m>(
 }
 
 fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    let witnesses::Believed { module, stale } = witnesses::believed(p.ctx, p.source);
+    let validity::Validated { module, stale } = validity::validated(p.ctx, p.source);
     (p.module, p.dropped) = (module, stale);
     Ok(())
 }
@@ -141,13 +141,13 @@ fn drop_lifetime_markers(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 /// The release that is asked for; where it is that of the module's text, only if it has all that the module has.
 fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let has_all = |release: &Release| lower_to_release::has_all(p.ctx, &p.module, *release);
-    p.release = p.options.release.filter(|it| !p.options.of_text || has_all(it)).unwrap_or(Release::MODEL);
+    p.release = p.options.release.filter(|it| !p.options.of_text || has_all(it)).unwrap_or(Release::NATIVE);
     Ok(())
 }
 
 /// Text of another release may declare intrinsics as that release has them.
 fn check_signatures(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    if p.release == Release::MODEL { llvm_rules::check_signatures(p.ctx, &p.module) } else { Ok(()) }
+    if p.release == Release::NATIVE { llvm_rules::check_signatures(p.ctx, &p.module) } else { Ok(()) }
 }
 
 /// Replaces what LLVM's reader replaces in the text of an older release.

@@ -112,7 +112,7 @@ impl Bitstream {
         }
     }
 
-    /// The place behind the block that begins at a place; behind the entry, where that begins none.
+    /// The place after the block that begins at a place; after the entry, where that begins none.
     fn block_end(&self, start: usize) -> usize {
         let mut level = 0;
         for (place, item) in self.0.iter().enumerate().skip(start) {

@@ -187,7 +187,7 @@ fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
     let ctx = context();
     let options = ImportOptions { release: read.release, ..ImportOptions::default() };
     let module = import(&ctx, &read.text, &options).map_err(|error| refused(&error))?;
-    let options = ExportOptions::default().for_release(Some(Release::MODEL));
+    let options = ExportOptions::default().for_release(Some(Release::NATIVE));
     let exported = export_text(&ctx, &module, &options).map_err(|error| refused(&error))?.concat();
     // What no release has a record for is refused.
     let written = assemble(&exported, &AssemblerOptions::default()).map_err(|error| refused(&error))?;
@@ -226,7 +226,7 @@ fn through_mlir(ctx: &Context, module: &Module) -> Result<String, Outcome> {
 /// The assembly of a module for LLVM 22; for a later release where LLVM 22 does not have all of it.
 fn exported(ctx: &Context, module: &Module) -> DiagnosticResult<String> {
     let release = ExportOptions::default().or_for_release_of(ctx, module).release;
-    let options = ExportOptions::default().for_release(release.filter(|release| *release > Release::MODEL));
+    let options = ExportOptions::default().for_release(release.filter(|release| *release > Release::NATIVE));
     export_text(ctx, module, &options).map(|pieces| pieces.concat())
 }
 

@@ -77,10 +77,10 @@ impl Tokenized {
         // From up to three tokens before the bracket to some token after it.
         let first = self.tokens[open - rng.usize(..=open.min(3))].span.start;
         let inner = self.tokens.get(open + 1 + rng.usize(..8)).filter(|token| token.span.start < end)?.span.start;
-        let (before, behind) = (&text[first..inner], &text[end - 1..end]);
-        let levels = (*rng.choice(&LEVELS)?).min(LONGEST / (before.len() + behind.len()));
-        let (before, behind) = (before.repeat(levels), behind.repeat(levels));
-        Some([&text[..first], &before, &text[first..end], &behind, &text[end..]].concat())
+        let (before, after) = (&text[first..inner], &text[end - 1..end]);
+        let levels = (*rng.choice(&LEVELS)?).min(LONGEST / (before.len() + after.len()));
+        let (before, after) = (before.repeat(levels), after.repeat(levels));
+        Some([&text[..first], &before, &text[first..end], &after, &text[end..]].concat())
     }
 }
 

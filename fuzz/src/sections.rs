@@ -96,7 +96,7 @@ fn sections(bytes: &[u8]) -> Vec<Section> {
         let mut content = after;
         if number & ALIGNED != 0 {
             let Some((_, after)) = read_varint(bytes, content) else { break };
-            // Padding stands in front of what is aligned.
+            // Padding stands before what is aligned.
             content = after + bytes.iter().skip(after).take_while(|byte| **byte == 0xcb).count();
         }
         let end = content.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
@@ -109,7 +109,7 @@ fn sections(bytes: &[u8]) -> Vec<Section> {
     found
 }
 
-/// A number of a variable length at a place, and the place behind it.
+/// A number of a variable length at a place, and the place after it.
 fn read_varint(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     let first = *bytes.get(at)?;
     let more = first.trailing_zeros().min(8) as usize;

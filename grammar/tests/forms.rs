@@ -107,11 +107,11 @@ fn aliases_stand_before_their_uses_but_for_locations_and_types_of_older_releases
     let is_read = |text: &str, older_releases: bool| {
         parse(&ctx, text, &ParseOptions { older_releases, ..ParseOptions::default() }).is_ok()
     };
-    for behind in ["#a = #b\n#b = 1 : i8", "\"x\"() {a = #a} : () -> ()\n#a = 1 : i8"] {
-        assert!(!is_read(behind, true), "{behind}");
+    for after in ["#a = #b\n#b = 1 : i8", "\"x\"() {a = #a} : () -> ()\n#a = 1 : i8"] {
+        assert!(!is_read(after, true), "{after}");
     }
-    let behind = "\"x\"() : () -> !t\n!t = i8";
-    assert!(is_read(behind, true) && !is_read(behind, false));
+    let after = "\"x\"() : () -> !t\n!t = i8";
+    assert!(is_read(after, true) && !is_read(after, false));
 }
 
 #[test]

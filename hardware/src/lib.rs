@@ -3,9 +3,9 @@
 //! their code and launches it.
 //!
 //! 1. A registry of dialects takes [`dialects`].
-//! 2. Parser, printer and verifier read the rows of an operation's dialect: `cargo xtask tables` makes those in `generated`
-//!    of upstream's records. Import makes the operation of a row in place of the call of its intrinsic, and export writes
-//!    the call.
+//! 2. Parser, printer and verifier read the definitions of an operation's dialect: `cargo xtask tables` makes those in
+//!    `generated` of upstream's records. Import makes the operation of a definition in place of the call of its intrinsic, and
+//!    export writes the call.
 //!
 //! ```
 //! use irtrip_dialect::{Context, ContextDialects, DialectRegistry};

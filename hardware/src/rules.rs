@@ -3,7 +3,7 @@
 pub use irtrip_dialect::diagnostic::VerifyCode;
 pub use irtrip_dialect::ops::OpDef;
 pub use irtrip_dialect::types::{FloatKind, well_known as types};
-pub use irtrip_dialect::verify::Site;
+pub use irtrip_dialect::verify::VerifyContext;
 pub use irtrip_dialect::{Type, TypeData};
 
 /// Whether an operation keeps its rules, or the first that it breaks.
@@ -48,22 +48,22 @@ pub fn require_alone(holds: bool, message: &str) -> VerifyResult {
 }
 
 /// The word of an enumeration's attribute; empty where it is not there.
-pub fn word<'a>(op: &Site<'a>, attr: &str) -> &'a str {
+pub fn word<'a>(op: &VerifyContext<'a>, attr: &str) -> &'a str {
     op.word(attr).unwrap_or_default()
 }
 
 /// The number in an attribute; 0 where it is not there.
-pub fn number(op: &Site<'_>, attr: &str) -> i64 {
+pub fn number(op: &VerifyContext<'_>, attr: &str) -> i64 {
     op.number(attr).unwrap_or_default()
 }
 
 /// How many values an operand group has.
-pub fn count(op: &Site<'_>, group: &str) -> usize {
+pub fn count(op: &VerifyContext<'_>, group: &str) -> usize {
     op.group_named(group).map_or(0, <[_]>::len)
 }
 
 /// The address space of a pointer.
-pub fn space(op: &Site<'_>, group: &str) -> Option<u32> {
+pub fn space(op: &VerifyContext<'_>, group: &str) -> Option<u32> {
     match op.ctx.type_data(op.type_of(group)?) {
         TypeData::Pointer { address_space } => Some(*address_space),
         _ => None,
@@ -71,6 +71,6 @@ pub fn space(op: &Site<'_>, group: &str) -> Option<u32> {
 }
 
 /// A type between quotes, as messages have it.
-pub fn quoted(op: &Site<'_>, ty: Type) -> String {
+pub fn quoted(op: &VerifyContext<'_>, ty: Type) -> String {
     format!("'{}'", op.spell(ty))
 }

@@ -9,8 +9,8 @@ use irtrip_dialect::enums::{EnumForm, EnumValue};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Str, Type};
 
-/// Entries of a dictionary, not yet sorted.
-pub(crate) type Entries = Vec<(Str, Attr)>;
+/// NamedAttrs of a dictionary, not yet sorted.
+pub(crate) type NamedAttrs = Vec<(Str, Attr)>;
 
 /// A few of them.
 pub(crate) type FewEntries = SmallVec<[(Str, Attr); 4]>;

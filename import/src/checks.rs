@@ -11,7 +11,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::errors::Errors;
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
@@ -19,8 +19,8 @@ use crate::tables::metadata::NamedMetadata;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
-use irtrip_dialect::verify::llvm_ir::aliases::{Alias, wrong_aliases};
-use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
+use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 
 /// Which words of a prefix go together; `at` is the place of the error.
 pub(crate) fn check_prefix(c: &mut Cursor<'_>, prefix: &Prefix, at: usize) -> DiagnosticResult<()> {
@@ -73,7 +73,7 @@ pub(crate) fn check_storage(c: &Cursor<'_>, prefix: &Prefix, declared: bool, at:
 pub(crate) fn check_comdat(
     c: &Cursor<'_>,
     at: usize,
-    entries: &Entries,
+    entries: &NamedAttrs,
     linkage: Linkage,
     declared: bool,
 ) -> DiagnosticResult<()> {
@@ -145,7 +145,7 @@ pub(crate) fn check_variable(
     name: &Name<'_>,
     linkage: Linkage,
     initializer: Option<ConstId>,
-    entries: &Entries,
+    entries: &NamedAttrs,
 ) -> DiagnosticResult<()> {
     let (ctx, c, pool) = (reader.ctx, &reader.c, &reader.constants.pool);
     let has = |key: Str| entries.iter().any(|e| e.0 == key);
@@ -245,7 +245,7 @@ pub(crate) fn note_alias<'a>(
 
 /// What aliases stand for.
 pub(crate) fn check_aliases(reader: &GlobalReader<'_, '_>) -> DiagnosticResult<()> {
-    let wrong = wrong_aliases(&reader.aliases, |base| reader.tables.symbols.is_declared(base));
+    let wrong = check_alias_cycles(&reader.aliases, |base| reader.tables.symbols.is_declared(base));
     let errors = wrong.filter_map(|(place, wrong)| {
         let at = reader.places_of_aliases.get(place).copied().unwrap_or_default();
         reader.c.error_at::<()>(at, wrong).err()
@@ -262,7 +262,7 @@ pub(crate) fn check_named_metadata(
     top_level: &[TopLevelEntity<'_>],
     errors: &Errors,
 ) -> DiagnosticResult<()> {
-    let wrong = named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, *name, nodes)?)));
+    let wrong = named.iter().filter_map(|(name, nodes)| Some((*name, check_list(ctx, graph, *name, nodes)?)));
     let errors_of_lists = wrong.filter_map(|(name, wrong)| {
         let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
         let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
@@ -272,7 +272,7 @@ pub(crate) fn check_named_metadata(
     errors.refuse(errors_of_lists.map(|error| *error))
 }
 
-/// What resolves an ifunc is a function that is defined here and gives a pointer.
+/// What resolves an ifunc is a function that is defined here and returns a pointer.
 pub(crate) fn check_resolver(
     reader: &GlobalReader<'_, '_>,
     resolver: ConstId,

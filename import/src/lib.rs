@@ -15,7 +15,7 @@
 //! `module` puts the steps together; `passes` lists those over metadata. Each of steps 3 to 5 has a reader of its own; they share `constants` and
 //! `attribute_cache`.
 //!
-//! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
+//! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not return is
 //! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
 mod attribute_cache;

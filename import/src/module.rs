@@ -22,7 +22,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
@@ -115,7 +115,7 @@ pub(crate) struct Header {
     pub identifier: Option<Str>,
 }
 
-/// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form.
+/// Reads a module; returns it with the diagnostics of step 8, which are none for the lossless form.
 pub(crate) fn import(
     ctx: &Context,
     text: &str,
@@ -307,11 +307,11 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
         if releases.releases().contain(release) {
             releases.narrow(alone);
         }
-        return Some(release).filter(|release| *release != Release::MODEL);
+        return Some(release).filter(|release| *release != Release::NATIVE);
     }
     // LLVM 22's writer declares intrinsics by the names that they have there.
     if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
-        releases.narrow(Releases::ALL.until(Release::MODEL));
+        releases.narrow(Releases::ALL.until(Release::NATIVE));
     }
     // Later releases had typed pointers by an option, beside words that came after those.
     let typed = Spelling::TypedPointers.releases().until.map(|until| {
@@ -384,7 +384,7 @@ fn add_globals<'a>(
     Ok(reader.sources)
 }
 
-/// Adds the functions; gives the declarations of intrinsics that are operations of their own.
+/// Adds the functions; returns the declarations of intrinsics that are operations of their own.
 pub(crate) fn add_functions<'a>(
     tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
@@ -522,7 +522,7 @@ impl Header {
     /// Reads what follows `module asm`: properties, and strings. As for LLVM's reader, strings with the properties of those
     /// before are of one part with them.
     fn assembly(&mut self, ctx: &Context, text: &[u8], cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
-        let behind = cursor.pos;
+        let after = cursor.pos;
         let mut properties = [EMPTY; ASSEMBLY_PROPERTIES.len()];
         if cursor.eat(b'(') {
             self.has_asm_lines = true;
@@ -546,7 +546,7 @@ impl Header {
         }
         let next = cursor.peek_pos();
         // Writers that have strings on lines of their own begin a line with the first.
-        self.has_asm_lines |= text.get(behind..next).is_some_and(|space| space.contains(&b'\n'));
+        self.has_asm_lines |= text.get(after..next).is_some_and(|space| space.contains(&b'\n'));
         let before = self.asm.len();
         self.asm.extend(assembly_lines(&cursor.string()?).map(|line| ctx.str_attr(ctx.byte_str(line))));
         while cursor.peek() == b'"' {
@@ -582,7 +582,7 @@ impl Header {
     }
 
     /// The module's attributes that come from the header.
-    pub fn entries(&self, ctx: &Context) -> Entries {
+    pub fn entries(&self, ctx: &Context) -> NamedAttrs {
         let mut entries = vec![(DLTI_DL_SPEC, data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
         entries.extend(self.written_layout.zip(self.layout).map(|(written, upgraded)| {
@@ -603,7 +603,7 @@ impl Header {
     }
 }
 
-/// Whether the first function with a name that is mangled as Rust's are has the demangled one in a comment in front of it,
+/// Whether the first function with a name that is mangled as Rust's are has the demangled one in a comment before it,
 /// as all have that rustc's writer made.
 fn shows_demangled(text: &[u8], functions: &[FunctionHeader<'_>]) -> bool {
     let mangled = |function: &&FunctionHeader<'_>| match &function.name {

@@ -8,7 +8,7 @@ use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 
-use crate::auto_upgrade::module_flags::{self, Protection};
+use crate::auto_upgrade::module_flags::{self, BranchProtection};
 use crate::auto_upgrade::{amdgpu_atomics, debug_info, nvvm_annotations, tbaa};
 use crate::checks::check_named_metadata;
 use crate::tables::ModuleTables;
@@ -82,7 +82,7 @@ fn upgrade_access_tags(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<(
 }
 
 fn read_branch_protection(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()> {
-    m.tables.protection = Protection::read(m.tables.ctx, &mut m.graph, &mut m.named, m.triple);
+    m.tables.protection = BranchProtection::read(m.tables.ctx, &mut m.graph, &mut m.named, m.triple);
     Ok(())
 }
 

@@ -126,7 +126,7 @@ impl Children {
         }
     }
 
-    /// Has a child do a job; gives how it ended.
+    /// Has a child do a job; returns how it ended.
     ///
     /// # Errors
     /// The child cannot be started.

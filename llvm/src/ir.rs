@@ -43,7 +43,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
     messages.0.borrow_mut().push((severity, text));
 }
 
-/// Reads a module, bitcode or assembly, hands it to `work`, and gives what LLVM warned of as well.
+/// Reads a module, bitcode or assembly, hands it to `work`, and returns what LLVM warned of as well.
 ///
 /// `name` is what the module is called in messages.
 ///

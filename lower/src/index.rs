@@ -61,7 +61,7 @@ rows! {
     CMP = OpDef::new("index.cmp")
         .operands(PAIR)
         .results(&[one("result", I1)])
-        .attrs(&[required("pred", SlotKind::ForeignWord { dialect: "index", mnemonic: "cmp_predicate", empty: "" })])
+        .attrs(&[required("pred", SlotKind::DialectEnum { dialect: "index", mnemonic: "cmp_predicate", empty: "" })])
         .format(&[Glue, Attr("pred"), Text("("), Operand(0), Text(","), Operand(1), Text(")"), AttrDict])
         .types(&[
             (Place::Operand(0), TypeInference::Index), (Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::I1),

@@ -2,7 +2,7 @@
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //!    [`all_dialects`] is the registry with those of hardware as well.
-//! 2. Parser, printer and verifier read the rows of an operation's dialect: one file a dialect, named as it.
+//! 2. Parser, printer and verifier read the definitions of an operation's dialect: one file a dialect, named as it.
 //!
 //! ```
 //! use irtrip_dialect::{Context, ContextDialects, DialectRegistry};
@@ -18,11 +18,11 @@ use std::sync::LazyLock;
 use irtrip_dialect::{Dialect, DialectRegistry};
 use parking_lot::RwLock;
 
-/// The [`Verifier`](irtrip_dialect::verify::Verifier) of a rule, which is a function that gives what an operation breaks.
+/// The [`Verifier`](irtrip_dialect::verify::Verifier) of a rule, which is a function that returns what an operation breaks.
 macro_rules! rule {
     ($rule:path) => {
-        |site, report| {
-            if let Some(message) = $rule(site) {
+        |cx, report| {
+            if let Some(message) = $rule(cx) {
                 report(irtrip_dialect::diagnostic::VerifyCode::Rule(message.to_owned()));
             }
         }

@@ -14,7 +14,7 @@ rows! {
     of DIALECT;
     POISON = OpDef::new("ub.poison")
         .results(&[one("result", Any)])
-        .attrs(&[default_empty("value", SlotKind::Foreign { dialect: "ub", mnemonic: "poison", empty: "poison" })])
+        .attrs(&[default_empty("value", SlotKind::DialectAttr { dialect: "ub", mnemonic: "poison", empty: "poison" })])
         .format(&[
             AttrDict, IfAttr("value", &[Text("<"), QualifiedAttr("value"), Text(">")]), Text(":"),
             Type(Place::Result(0)),

@@ -52,7 +52,7 @@ pub static OPCODES: &[Opcode] = &[
     op("fadd", "", "Adds two floating-point numbers."),
     op("fcmp", "", "Compares two floating-point numbers by a predicate that says what NaN counts for."),
     op("fdiv", "", "Divides a floating-point number by another one."),
-    op("fence", "3.0", "Orders memory accesses before it and behind it, as other threads see them."),
+    op("fence", "3.0", "Orders memory accesses before it and after it, as other threads see them."),
     op("fmul", "", "Multiplies two floating-point numbers."),
     op("fneg", "8", "Inverts the sign of a floating-point number."),
     op("fpext", "", "Takes a floating-point number to a wider type."),

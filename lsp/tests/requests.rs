@@ -74,7 +74,7 @@ module {
 }
 ";
 
-/// The line and column of the first place of a text behind another one.
+/// The line and column of the first place of a text after another one.
 fn find(text: &str, before: &str, wanted: &str) -> (usize, usize) {
     let start = text.find(before).unwrap_or_else(|| panic!("{before}"));
     let at = start + text[start..].find(wanted).unwrap_or_else(|| panic!("{wanted}"));

@@ -116,11 +116,11 @@ fn attr_slot(slot: &Attribute, enumerations: &[Enumeration]) -> AttrSlot {
         "word" => {
             let is_bare = enumerations.iter().any(|one| one.mnemonic == mnemonic && one.before == " ");
             match is_bare {
-                true => SlotKind::ForeignWord { dialect, mnemonic, empty: default },
-                false => SlotKind::Foreign { dialect, mnemonic, empty: default },
+                true => SlotKind::DialectEnum { dialect, mnemonic, empty: default },
+                false => SlotKind::DialectAttr { dialect, mnemonic, empty: default },
             }
         }
-        "body" => SlotKind::Foreign { dialect, mnemonic, empty: "" },
+        "body" => SlotKind::DialectAttr { dialect, mnemonic, empty: "" },
         _ => SlotKind::Any,
     };
     let number = |value: &str| match value {

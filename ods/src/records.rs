@@ -112,7 +112,7 @@ fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is behind the last `::` of a C++ name.
+/// What is after the last `::` of a C++ name.
 fn last_name(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }

@@ -49,7 +49,7 @@ fn normalize(py: Python<'_>, text: &str) -> PyResult<String> {
     without_gil(py, || Ok(Module::from_text(text)?.normalized()))
 }
 
-/// Whether LLVM assembly comes back byte for byte by way of MLIR.
+/// Whether LLVM assembly round-trips byte for byte by way of MLIR.
 #[pyfunction]
 fn roundtrip(py: Python<'_>, text: &str) -> PyResult<bool> {
     without_gil(py, || Ok(Module::from_mlir(&Module::from_llvm(text)?.to_mlir())?.to_llvm()? == text))

@@ -71,12 +71,12 @@ impl<'t> Tokens<'t> {
         Tokens { only_kept: true, unused, ..Tokens::all_of(rest) }
     }
 
-    /// Whether a token is part of what LLVM need not keep. `tail` is what stands behind it, and then behind what goes with it.
+    /// Whether a token is part of what LLVM need not keep. `tail` is what stands after it, and then after what goes with it.
     fn may_go(&mut self, token: &str, tail: &mut &'t str) -> bool {
         match token {
             "(" if self.depth > 0 => self.depth += 1,
             ")" => self.depth = self.depth.saturating_sub(1),
-            // The characters of an array stand behind `c`.
+            // The characters of an array stand after `c`.
             "c" if tail.starts_with('"') => {
                 *tail = token_length(tail).and_then(|length| tail.get(length..)).unwrap_or_default();
                 return true;
@@ -108,9 +108,9 @@ impl<'t> Iterator for Tokens<'t> {
             }
             if is_line_start
                 && self.only_kept
-                && let Some((intrinsic, behind)) = declared_intrinsic(token, tail)
+                && let Some((intrinsic, after)) = declared_intrinsic(token, tail)
             {
-                self.rest = behind;
+                self.rest = after;
                 return Some(intrinsic);
             }
             let may_go = self.only_kept && self.may_go(token, &mut tail);
@@ -130,12 +130,12 @@ const LITERALS: [&str; 7] = ["null", "undef", "poison", "zeroinitializer", "true
 const UNSAID: [&str; 7] =
     ["external", "default", "ccc", "dso_preemptable", "DW_TAG_base_type", "DW_TAG_template_value_parameter", "\"\""];
 
-/// The intrinsic that a line declares, of whose attributes LLVM has its own, and the text behind the line.
+/// The intrinsic that a line declares, of whose attributes LLVM has its own, and the text after the line.
 fn declared_intrinsic<'t>(word: &str, tail: &'t str) -> Option<(&'t str, &'t str)> {
-    let (line, behind) = tail.split_at(tail.find('\n').unwrap_or(tail.len()));
+    let (line, after) = tail.split_at(tail.find('\n').unwrap_or(tail.len()));
     let symbol = line.get(line.find("@llvm.").filter(|_| word == "declare")?..)?;
     let symbol = symbol.get(..token_length(symbol)?)?;
-    lookup_intrinsic(symbol.get(1..)?.as_bytes()).map(|_| (symbol, behind))
+    lookup_intrinsic(symbol.get(1..)?.as_bytes()).map(|_| (symbol, after))
 }
 
 /// Where lines begin that define metadata nodes and attribute groups which nothing uses, as [`Tokens::unused`] has it.
@@ -164,7 +164,7 @@ fn defined(line: &str) -> Option<&str> {
     let group = line.strip_prefix("attributes ").filter(|line| line.starts_with('#'));
     let name = group.unwrap_or(line);
     let name = name.get(..token_length(name)?).filter(|name| is_number(name))?;
-    line.split_once(name).is_some_and(|(_, behind)| behind.trim_start().starts_with('=')).then_some(name)
+    line.split_once(name).is_some_and(|(_, after)| after.trim_start().starts_with('=')).then_some(name)
 }
 
 /// Whether a token is `!7` or `#7`.
@@ -176,7 +176,7 @@ fn is_number(token: &str) -> bool {
 /// The flags that stand before the operands of constant expressions.
 const FLAGS: [&str; 6] = ["inbounds", "nusw", "nuw", "nsw", "exact", "inrange"];
 
-/// The text behind the bracket that opens the operands of a constant expression, if one begins with a word: they stand in
+/// The text after the bracket that opens the operands of a constant expression, if one begins with a word: they stand in
 /// parentheses, as no instruction's do.
 fn operands_of_expression<'t>(word: &str, tail: &'t str) -> Option<&'t str> {
     static WORDS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -272,7 +272,7 @@ mod tests {
             @n = global [2 x i8] c\"\\00\\00\"\n@u = global i32 u0x80, section \"s\"\n  %x = getelementptr nuw i32, ptr %p\n";
         let after = "@g = global ptr @h\n@n = global [2 x i8] zeroinitializer\n@u = global i32 128, section \"s\"\n";
         assert_eq!(missing_tokens(before, after), ["getelementptr", "nuw"]);
-        // What the expression is of came back, as did what stands behind it.
+        // What the expression is of came back, as did what stands after it.
         let lost = "@g = global ptr null\n@n = global [2 x i8] zeroinitializer\n@u = global i32 128\n";
         assert_eq!(missing_tokens(before, lost), ["@h", "section", "\"s\"", "getelementptr", "nuw"]);
     }

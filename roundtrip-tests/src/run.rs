@@ -282,7 +282,7 @@ pub fn run<T: Into<ModuleText>>(
     })
 }
 
-/// Hands results to `report` in the files' order until there are no more; gives what they add up to.
+/// Hands results to `report` in the files' order until there are no more; returns what they add up to.
 fn deliver(
     results: &mpsc::Receiver<(usize, Option<FileResult>)>,
     turn: &Turn,

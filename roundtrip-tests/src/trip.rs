@@ -35,7 +35,7 @@ pub enum Outcome {
     Identical,
     /// Other bytes that mean the same.
     Equivalent(FirstDifference),
-    /// Other bytes that mean the same to today's LLVM: what an older release wrote otherwise came back upgraded.
+    /// Other bytes that mean the same to the current LLVM: what an older release wrote otherwise came back upgraded.
     Upgraded(FirstDifference),
     /// Something else.
     Different(FirstDifference),
@@ -99,7 +99,7 @@ pub struct Trip {
 pub struct Through {
     /// What reads the LLVM assembly that comes back; without one, the release of the text.
     pub llvm: Option<AssemblyReader>,
-    /// The release of MLIR whose text is in the middle, where it is another than today's.
+    /// The release of MLIR whose text is in the middle, where it is another than the current.
     pub mlir: Option<Release>,
 }
 

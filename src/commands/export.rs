@@ -82,7 +82,7 @@ impl From<Box<Diagnostic>> for Stop {
     }
 }
 
-/// Writes a file while it is made, which is not there if the export ends in an error; gives what is left out.
+/// Writes a file while it is made, which is not there if the export ends in an error; returns what is left out.
 fn written(
     arguments: &Export,
     options: &ExportOptions,
@@ -115,7 +115,7 @@ fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<
         return Ok(module);
     }
     // Later releases may have other rules.
-    let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::MODEL);
+    let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
     if !is_later && !verify(ctx, &module).is_empty() {
         let placed = prepared(ctx, source, &with_places(source), preparation)?;
         return Err(InputError::new(source, ctx, &verify(ctx, &placed)));

@@ -22,13 +22,13 @@ use crate::{losses, output};
 
 /// What is found in a file.
 #[derive(Default)]
-struct Found {
+struct FileDiagnostics {
     /// What is left out of it by reading.
     losses: Vec<RenderedDiagnostic>,
     errors: Vec<anyhow::Error>,
 }
 
-impl Found {
+impl FileDiagnostics {
     fn error_count(&self) -> usize {
         self.errors.iter().map(|error| error.downcast_ref().map_or(1, InputError::count)).sum()
     }
@@ -89,8 +89,9 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
         anyhow::bail!("-o is where data goes: --format json, sarif or github says which");
     }
     let paths = files(&arguments.inputs)?;
-    let mut all: Vec<Found> = paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments)).collect();
-    let counts: Vec<usize> = all.iter().map(Found::error_count).collect();
+    let mut all: Vec<FileDiagnostics> =
+        paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments)).collect();
+    let counts: Vec<usize> = all.iter().map(FileDiagnostics::error_count).collect();
     let (errors, wrong) = (counts.iter().sum::<usize>(), counts.iter().filter(|count| **count > 0).count());
     let limit = arguments.limit.unwrap_or(usize::MAX);
     let mut left = limit;
@@ -124,19 +125,19 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     Ok(Status::Error)
 }
 
-fn verify_file(path: &Path, arguments: &Verify) -> Found {
+fn verify_file(path: &Path, arguments: &Verify) -> FileDiagnostics {
     // There may be many files, so that contexts go with them.
     let ctx = Context::with_dialects(irtrip::all_dialects());
     let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
     let (source, module) = match read_module(&ctx, path, read) {
         Ok(read) => read,
-        Err(error) => return Found { errors: vec![error], ..Found::default() },
+        Err(error) => return FileDiagnostics { errors: vec![error], ..FileDiagnostics::default() },
     };
     let own = check(&ctx, &source, &module).map_err(anyhow::Error::from);
     let llvm = arguments.llvm.then(|| by_llvm(path, &source, &ctx, &module));
     let second = arguments.reader.map(|reader| by_second_reader(reader, path, &source, &ctx, &module));
     let errors = [Some(own), llvm, second].into_iter().flatten().filter_map(Result::err).collect();
-    Found { losses: source.losses().to_vec(), errors }
+    FileDiagnostics { losses: source.losses().to_vec(), errors }
 }
 
 /// Has another reader read the file, or what it says in the generic form.

@@ -148,7 +148,7 @@ fn operation_texts(
         return vec![String::new(); sites.len()];
     }
     let mut each = print_each(ctx, sites.iter().copied().flatten(), options).into_iter();
-    let text = |site: &Option<_>| match site {
+    let text = |cx: &Option<_>| match cx {
         Some(_) => each.next().unwrap_or_default(),
         None => print(ctx, module, options).concat(),
     };

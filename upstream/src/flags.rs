@@ -491,7 +491,7 @@ impl Tool {
 
     /// The version, of irtrip and of the program that it stands in for.
     pub fn version(self) -> String {
-        let release = irtrip_dialect::release::Release::MODEL;
+        let release = irtrip_dialect::release::Release::NATIVE;
         format!("irtrip {}\n  in place of {} of LLVM version {release}\n", env!("CARGO_PKG_VERSION"), self.name())
     }
 

@@ -38,8 +38,8 @@ pub use flags::{Flags, Tool, Translation};
 
 /// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
 fn known_dialects() -> Vec<&'static str> {
-    let todays = irtrip_lower::all_dialects().dialects().filter(|dialect| dialect.releases.contain(Release::MODEL));
-    let mut known: Vec<&str> = todays.map(|dialect| dialect.name).collect();
+    let current = irtrip_lower::all_dialects().dialects().filter(|dialect| dialect.releases.contain(Release::NATIVE));
+    let mut known: Vec<&str> = current.map(|dialect| dialect.name).collect();
     known.sort_unstable();
     known
 }

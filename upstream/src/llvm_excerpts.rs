@@ -12,7 +12,7 @@ use irtrip_dialect::diagnostic::{
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::{Context, ContextDialects, Module, Str};
-use irtrip_export::{Alone, export, functions_alone};
+use irtrip_export::{StandaloneFunction, export, standalone_functions};
 use irtrip_import::{ImportOptions, import};
 
 /// A module with the text that LLVM prints for it.
@@ -121,7 +121,7 @@ struct CanonicalExcerpts<'a> {
     /// The lines of nodes by number.
     nodes: HashMap<u32, &'a str>,
     /// By name: functions by themselves.
-    alone: HashMap<Str, Alone>,
+    alone: HashMap<Str, StandaloneFunction>,
 }
 
 impl<'a> CanonicalExcerpts<'a> {
@@ -150,7 +150,7 @@ impl<'a> CanonicalExcerpts<'a> {
             places.filter_map(|at| excerpts.function_at(at).map(|f| excerpts.names[f])).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        if let Ok(found) = functions_alone(ctx, module, &wanted) {
+        if let Ok(found) = standalone_functions(ctx, module, &wanted) {
             excerpts.alone = found.into_iter().map(|function| (function.name, function)).collect();
         }
         excerpts
@@ -172,8 +172,8 @@ impl<'a> CanonicalExcerpts<'a> {
         let function = self.function_at(at)?;
         let text = &self.alone.get(&self.names[function])?.inner;
         let heading = text.split('\n').take_while(|line| !line.starts_with("define ")).count();
-        let behind = self.line_at(at) - self.defined[function];
-        Some(text.split('\n').skip(heading + behind))
+        let after = self.line_at(at) - self.defined[function];
+        Some(text.split('\n').skip(heading + after))
     }
 
     /// An instruction, which may take several lines.

@@ -23,10 +23,10 @@ fn chunk_ranges(text: &str, marker: &str) -> (Vec<Range<usize>>, Vec<usize>) {
     let mut found = text.match_indices(prefix).filter(|_| !prefix.is_empty()).map(|(at, _)| at).peekable();
     while let Some(at) = found.next() {
         let rest = at + prefix.len();
-        let behind = text.get(rest..found.peek().copied().unwrap_or(text.len())).unwrap_or_default();
+        let after = text.get(rest..found.peek().copied().unwrap_or(text.len())).unwrap_or_default();
         // To upstream a marker at an input's very end, or before a zero, is none. In LLVM assembly a marker stands
         // after a `;`: it splits wherever it is.
-        let is_marker = behind.strip_prefix(suffix).is_some_and(|next| !next.is_empty() && !next.starts_with('0'));
+        let is_marker = after.strip_prefix(suffix).is_some_and(|next| !next.is_empty() && !next.starts_with('0'));
         if !is_marker {
             near_misses.push(rest);
             continue;

@@ -43,7 +43,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module) -> Reduced {
     Ok(losses)
 }
 
-/// Takes the preserved attributes and the operations of the `irtrip` dialect out of a module; gives a [`LossCode`] for
+/// Takes the preserved attributes and the operations of the `irtrip` dialect out of a module; returns a [`LossCode`] for
 /// each. For the names of values and blocks, which upstream's form does not print, there is one a function.
 ///
 /// # Errors
@@ -63,7 +63,7 @@ fn module_loss(code: LossCode) -> Diagnostic {
     Diagnostic::new(code, DiagnosticLocation::Module)
 }
 
-/// Takes the blocks out of a body that no path from its entry leads to; gives how many.
+/// Takes the blocks out of a body that no path from its entry leads to; returns how many.
 fn drop_unreachable(body: &mut Body) -> usize {
     let mut dropped = 0;
     for region in body.regions().to_vec() {
@@ -135,7 +135,7 @@ impl Reduction<'_> {
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
             if key == IRTRIP_STRUCTURAL_HASH || key == IRTRIP_TABLE {
-                // Without what it is the witness of, or whose table it names, nothing is lost.
+                // Without what it is the validity check of, or whose table it names, nothing is lost.
                 changed = true;
             } else if is_irtrip(&text) {
                 let (name, value) = (text.into_owned(), self.shown(value));

@@ -56,7 +56,7 @@ pub struct SourceMgrDiagnosticVerifierHandler<'a> {
 }
 
 impl SourceMgrDiagnosticVerifierHandler<'_> {
-    /// Compares all diagnostics of the source, with their notes; gives what is wrong: diagnostics that no comment expects,
+    /// Compares all diagnostics of the source, with their notes; returns what is wrong: diagnostics that no comment expects,
     /// and comments that none meets.
     pub fn verify(&self, diagnostics: &[RenderedDiagnostic]) -> Vec<RenderedDiagnostic> {
         let (mut expected, mut wrong) = self.expected_diagnostics();
@@ -71,7 +71,7 @@ impl SourceMgrDiagnosticVerifierHandler<'_> {
         wrong
     }
 
-    /// Marks the comment that expects a diagnostic as met; gives an error where there is none.
+    /// Marks the comment that expects a diagnostic as met; returns an error where there is none.
     fn meet(&self, found: &RenderedDiagnostic, expected: &mut [ExpectedDiagnostic]) -> Option<RenderedDiagnostic> {
         let line = match &found.location {
             SourceLocation::File { name, line, .. } if name == self.name => {
@@ -165,14 +165,14 @@ fn pattern(text: &str) -> Result<Regex, ToolCode> {
     let invalid = |error: regex_lite::Error| ToolCode::InvalidRegex { reason: error.to_string() };
     let mut whole = String::new();
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("{{") {
+    while let Some((before, after)) = rest.split_once("{{") {
         whole.push_str(&regex_lite::escape(before));
-        let Some((expression, behind)) = behind.split_once("}}") else {
+        let Some((expression, after)) = after.split_once("}}") else {
             return Err(ToolCode::UnterminatedRegex);
         };
         Regex::new(expression).map_err(invalid)?;
         whole.push_str(&format!("({expression})"));
-        rest = behind;
+        rest = after;
     }
     whole.push_str(&regex_lite::escape(rest));
     Regex::new(&whole).map_err(invalid)

@@ -128,8 +128,8 @@ fn drawn_edges(edges: &[Edge], labels: &[[i64; 4]], waypoints: &[Vec<Point>]) ->
             return json!([edge.from, edge.to, edge.is_back_edge, next_segment(!to_itself)]);
         }
         let (upper, lower) = (next_segment(true), next_segment(!to_itself));
-        let (before, behind) = if edge.is_back_edge && !to_itself { (lower, upper) } else { (upper, lower) };
-        json!([edge.from, edge.to, edge.is_back_edge, before, labels.next(), edge.label.llvm, edge.label.mlir, behind])
+        let (before, after) = if edge.is_back_edge && !to_itself { (lower, upper) } else { (upper, lower) };
+        json!([edge.from, edge.to, edge.is_back_edge, before, labels.next(), edge.label.llvm, edge.label.mlir, after])
     };
     edges.iter().map(&mut row).collect()
 }

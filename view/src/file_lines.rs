@@ -30,7 +30,7 @@ impl<'f> FileLines<'f> {
         memchr::memrchr(b'\n', self.text.as_bytes().get(..at).unwrap_or_default()).map_or(0, |end| end + 1)
     }
 
-    /// The end of the line of a byte, behind its newline.
+    /// The end of the line of a byte, after its newline.
     pub fn end_of(&self, at: usize) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end + 1)

@@ -14,7 +14,7 @@ use crate::file_lines::FileLines;
 type Incoming = FxHashMap<(Block, u32), Vec<SourceConstruct>>;
 
 /// The text of a file in pieces with their source maps, as the writer gives them for a module: what is before the first
-/// function, each function, and what is between and behind them. None where the file does not show its phis as the module
+/// function, each function, and what is between and after them. None where the file does not show its phis as the module
 /// has them.
 ///
 /// `places` is the module with each operation's location being its line and column in `text`; `written` is what the writer
@@ -89,18 +89,18 @@ impl FileLines<'_> {
     /// come first.
     fn function(&self, body: &Body, at: usize, incoming: &Incoming) -> Option<(usize, Vec<MappedRange>)> {
         let mut ranges = Vec::new();
-        let mut behind = self.end_of(at);
+        let mut after = self.end_of(at);
         for &block in body.blocks(*body.regions().first()?) {
             let mut ops: Vec<(usize, Op)> =
                 body.ops(block).filter_map(|op| Some((self.byte(body.loc(op))?, op))).filter(|op| op.0 > at).collect();
             ops.sort_unstable();
             let first = ops.first()?.0;
-            self.head(body, block, behind.min(first).max(at)..first, incoming, &mut ranges)?;
+            self.head(body, block, after.min(first).max(at)..first, incoming, &mut ranges)?;
             for (number, &(start, op)) in ops.iter().enumerate() {
                 let next = ops.get(number + 1).map_or(self.text.len(), |next| next.0);
                 // An operation that stands for a part of an instruction has its place.
-                behind = self.end_of(start).min(next.max(start + 1));
-                ranges.push(MappedRange { start, end: behind, construct: SourceConstruct::Op(op) });
+                after = self.end_of(start).min(next.max(start + 1));
+                ranges.push(MappedRange { start, end: after, construct: SourceConstruct::Op(op) });
             }
         }
         // The last instruction may go on, and the brace stand on its line.
@@ -163,7 +163,7 @@ impl FileLines<'_> {
     }
 }
 
-/// The outermost brackets behind the type of a phi, which may be an array's; comments have none.
+/// The outermost brackets after the type of a phi, which may be an array's; comments have none.
 fn brackets(phi: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let (mut depth, mut start, mut in_comment, mut in_name) = (0_usize, 0, false, false);

@@ -11,7 +11,7 @@ use irtrip_dialect::{Block, Body, Context, Module, Op};
 use crate::file_lines::FileLines;
 
 /// The text of a file in pieces with their source maps, as the printer gives them for a module: what is up to the last
-/// operation of the module, and what is behind it. None where operations of the module do not know their places.
+/// operation of the module, and what is after it. None where operations of the module do not know their places.
 ///
 /// `places` is the module with each operation's location being its line and column in `text`.
 pub fn mapped_mlir_file(ctx: &Context, text: &str, places: &Module) -> Option<Vec<MappedText>> {
@@ -125,23 +125,23 @@ impl FileLines<'_> {
         let mut all: Vec<(usize, Op, Block)> = ops.filter_map(|op| Some((at(op)?, op, body.parent(op)?))).collect();
         all.sort_unstable_by_key(|(at, ..)| *at);
         let mut labelled = rustc_hash::FxHashSet::default();
-        let mut behind = whole.start;
+        let mut after = whole.start;
         for (number, &(at, op, block)) in all.iter().enumerate() {
-            let start = self.start_of(at).max(behind);
+            let start = self.start_of(at).max(after);
             if labelled.insert(block) {
-                self.add_label(body, block, behind..at, ranges);
+                self.add_label(body, block, after..at, ranges);
             }
             let next = all.get(number + 1).map_or(whole.end, |next| self.start_of(next.0).max(at + 1));
             let end = self.end_of(at).min(next.max(at + 1));
             self.add_passed(body, op, at..next, ranges);
             ranges.push(MappedRange { start: start.min(at), end, construct: SourceConstruct::Op(op) });
-            behind = end;
+            after = end;
         }
     }
 
     /// Adds the label of a block, which is in a range before its first operation, and its arguments.
     fn add_label(&self, body: &Body, block: Block, range: Range<usize>, ranges: &mut Vec<MappedRange>) {
-        // What is behind the label is code of the block.
+        // What is after the label is code of the block.
         let Some((start, _)) = code(self.text, range.clone()).filter(|(_, byte)| *byte == b'^').last() else { return };
         let open = code(self.text, start..range.end).find(|(_, byte)| matches!(byte, b'(' | b':'));
         if let Some((open, b'(')) = open
@@ -160,7 +160,7 @@ impl FileLines<'_> {
         ranges.push(MappedRange { start: self.start_of(start), end, construct: SourceConstruct::Label(block) });
     }
 
-    /// Adds the operands that a terminator passes, where each successor has its own behind its name.
+    /// Adds the operands that a terminator passes, where each successor has its own after its name.
     fn add_passed(&self, body: &Body, op: Op, range: Range<usize>, ranges: &mut Vec<MappedRange>) {
         let names: Vec<usize> = match body.successors(op) {
             [] => return,

@@ -1,6 +1,6 @@
 //! irtrip in a browser: what the page of `web/page` calls in WebAssembly.
 //!
-//! Every function takes texts and gives an [`Answer`] as JSON, so that the page needs to know no more than its fields. The page
+//! Every function takes texts and returns an [`Answer`] as JSON, so that the page needs to know no more than its fields. The page
 //! calls them in a worker: one that takes long, or that WebAssembly ends for want of stack or memory, ends with its worker.
 //!
 //! `cargo web` makes the page, one file with everything in it.

@@ -71,8 +71,8 @@ pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
 /// their own: what others become may call that intrinsic, and a module declares a name with one type.
 fn upgraded(llvm: &Llvm, old: &[Declaration], is_valid: bool) -> Result<Vec<String>> {
     let mut functions = vec![String::new(); old.len()];
-    for is_todays in [false, true] {
-        let is_in = |declaration: &Declaration| declaration.is_todays() == is_todays;
+    for is_current in [false, true] {
+        let is_in = |declaration: &Declaration| declaration.is_current() == is_current;
         let by_llvm = definitions(&llvm.upgraded(&module(old, is_valid, is_in))?);
         let mut found = by_llvm.split_inclusive('\n').peekable();
         for (declaration, function) in old.iter().zip(&mut functions).filter(|(declaration, _)| is_in(declaration)) {
@@ -147,11 +147,11 @@ impl<'a> Declaration<'a> {
     }
 
     /// Whether LLVM has an intrinsic of this name today.
-    fn is_todays(&self) -> bool {
+    fn is_current(&self) -> bool {
         lookup_intrinsic(format!("llvm.{}", self.name).as_bytes()).is_some()
     }
 
-    /// How many parameters have a number behind their type.
+    /// How many parameters have a number after their type.
     fn numbers(&self) -> usize {
         self.parameters.iter().filter(|parameter| type_alone(parameter) != parameter.trim_end_matches(NUMBER)).count()
     }
@@ -159,7 +159,7 @@ impl<'a> Declaration<'a> {
     /// `call RESULT @llvm.NAME(TYPE VALUE)` by a function of these parameters.
     fn expression(&self, is_valid: bool) -> String {
         let Declaration { name, result, parameters } = self;
-        // A parameter with a number behind its type is passed that number.
+        // A parameter with a number after its type is passed that number.
         let passed = |(number, ty): (usize, &&str)| match (type_alone(ty), ty.strip_suffix(NUMBER)) {
             ("i1", Some(_)) if is_valid => "i1 true".to_owned(),
             (alone, Some(_)) if is_valid => format!("{alone} 1"),
@@ -185,10 +185,10 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// What stands behind the type of a parameter that has to be a number, and is passed on as it is.
+/// What stands after the type of a parameter that has to be a number, and is passed on as it is.
 const NUMBER: &str = " imm";
 
-/// A parameter's type without what is behind it.
+/// A parameter's type without what is after it.
 fn type_alone(parameter: &str) -> &str {
     let parameter = parameter.strip_suffix(NUMBER).unwrap_or(parameter);
     let number = parameter.rsplit_once(' ').filter(|(_, number)| number.parse::<i64>().is_ok());

@@ -87,8 +87,8 @@ fn items() -> Vec<Item> {
         })
     }));
     let renamed = older::all().iter().filter_map(|row| {
-        let mut todays: Vec<String> = row.todays().map(|name| code(&format!("llvm.{name}"))).collect();
-        if let older::Today::AtomicRmw(operation) = row.today {
+        let mut todays: Vec<String> = row.current_names().map(|name| code(&format!("llvm.{name}"))).collect();
+        if let older::Replacement::AtomicRmw(operation) = row.replacement {
             todays.push(code(&format!("atomicrmw {}", operation.llvm())));
         }
         let old = code(&format!("llvm.{}", row.old));

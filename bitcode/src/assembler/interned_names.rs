@@ -37,7 +37,7 @@ static BUNDLE_TAGS: &[Known] = &[
     since("deactivation-symbol", Release::V22),
 ];
 
-/// The kinds that LLVM knew once, and in front of which.
+/// The kinds that LLVM knew once, and before which.
 static FORMER_KINDS: &[(Known, &str)] =
     &[(("misexpect", Releases::ALL.since(Release::V10).until(Release::V12)), "vcall_visibility")];
 
@@ -77,7 +77,7 @@ impl<'a> InternedNames<'a> {
             let place = known.iter().position(|known| known == next).unwrap_or(known.len());
             known.insert(place, kind);
         }
-        if release > Release::MODEL {
+        if release > Release::NATIVE {
             known.extend(LATER_KINDS);
         }
         InternedNames::new(known)

@@ -89,7 +89,7 @@ pub struct AssemblerOptions<'o> {
 
 impl Default for AssemblerOptions<'_> {
     fn default() -> Self {
-        AssemblerOptions { release: Release::MODEL, name: "", preserves_use_list_order: true }
+        AssemblerOptions { release: Release::NATIVE, name: "", preserves_use_list_order: true }
     }
 }
 

@@ -117,8 +117,8 @@ impl<'a> Parser<'a, '_, '_> {
                 return self.c.error_here(ImportCode::UnknownField(label.to_owned()));
             };
             // A layout has a field by its name of today, where the release has another.
-            let todays = in_place_of(field.name);
-            let place = layout.fields.iter().find(|of| of.1 == label || of.1 == todays);
+            let current = in_place_of(field.name);
+            let place = layout.fields.iter().find(|of| of.1 == label || of.1 == current);
             let value = self.field_value(field.kind, place.map(|of| of.2))?;
             fields.push((place.map_or(label, |of| of.1), value));
             if !self.c.eat(b',') {

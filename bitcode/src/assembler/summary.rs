@@ -83,7 +83,7 @@ fn value<'a>(c: &mut Cursor<'a>, depth: usize) -> DiagnosticResult<Value<'a>> {
     }
 }
 
-/// A word, and the entry that it stands in front of.
+/// A word, and the entry that it stands before.
 fn said_of<'a>(c: &mut Cursor<'a>, word: &'a [u8]) -> DiagnosticResult<Value<'a>> {
     let of = if c.peek() == b'^' { Some(entry(c)?) } else { None };
     Ok(Value::Word(word, of))

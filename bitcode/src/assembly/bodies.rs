@@ -101,7 +101,7 @@ impl Scope<'_, '_> {
             Kind::Call(call) if matches!(call.targets, Targets::Next) => 1,
             _ => return false,
         };
-        // Where the weights come from is said in front of them.
+        // Where the weights come from is said before them.
         let words = 1 + usize::from(string(1).is_some());
         string(0) == Some(b"branch_weights") && operands.len() != words + branches
     }

@@ -19,7 +19,7 @@ pub(crate) struct Names {
     /// Of the arguments and results, in the order of their numbers.
     values: Vec<Name>,
     blocks: Vec<Name>,
-    /// The numbers of results that stand in front of an instruction's, by the place of the instruction.
+    /// The numbers of results that stand before an instruction's, by the place of the instruction.
     hidden: FxHashMap<usize, u32>,
 }
 
@@ -64,7 +64,7 @@ impl Names {
         Names { first, values, blocks, hidden }
     }
 
-    /// The number of the result in front of an instruction's.
+    /// The number of the result before an instruction's.
     pub(crate) fn hidden(&self, place: usize) -> Option<u32> {
         self.hidden.get(&place).copied()
     }

@@ -44,7 +44,7 @@ struct Entries<'m> {
 /// It is ill-formed.
 pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records: &[SummaryRecord]) -> Result<bool> {
     let source = module.source_filename.as_deref().unwrap_or_default();
-    let release = module.release().unwrap_or(Release::MODEL);
+    let release = module.release().unwrap_or(Release::NATIVE);
     let guid = |(place, global)| (place as u64, guid(global, source, release));
     let guids: FxHashMap<u64, u64> = module.globals.iter().enumerate().map(guid).collect();
     let mut summary = Entries {

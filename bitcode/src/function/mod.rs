@@ -242,7 +242,7 @@ pub struct Location {
     pub atom: [u64; 2],
 }
 
-/// A debug record, which stands in front of an instruction.
+/// A debug record, which stands before an instruction.
 #[derive(Clone, Debug)]
 pub struct DebugRecord {
     /// What it says: `value`, `declare`.
@@ -271,7 +271,7 @@ pub struct Instruction {
     pub result: Option<u32>,
     /// Its location.
     pub location: Option<Location>,
-    /// The debug records in front of it.
+    /// The debug records before it.
     pub records: Vec<DebugRecord>,
     /// Its attachments.
     pub attachments: Attachments,

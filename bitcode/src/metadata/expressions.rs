@@ -33,7 +33,7 @@ pub fn upgraded_expression(version: u64, elements: &[u64]) -> Vec<u64> {
         *operation = FRAGMENT;
     }
     if version < 2 && elements.first() == Some(&DEREF) {
-        // What comes first goes to the end, or in front of the fragment.
+        // What comes first goes to the end, or before the fragment.
         elements.remove(0);
         let fragment = elements.len().checked_sub(3).filter(|at| elements.get(*at) == Some(&FRAGMENT));
         elements.insert(fragment.unwrap_or(elements.len()), DEREF);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_expressions_become_todays() {
+    fn old_expressions_become_current() {
         assert_eq!(upgraded_expression(0, &[DEREF, BIT_PIECE, 0, 8]), [DEREF, FRAGMENT, 0, 8]);
         assert_eq!(upgraded_expression(2, &[PLUS, 8]), [PLUS_UCONST, 8]);
         assert_eq!(upgraded_expression(2, &[MINUS, 8, DEREF]), [CONSTU, 8, MINUS, DEREF]);

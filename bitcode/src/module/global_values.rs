@@ -103,7 +103,8 @@ pub struct GlobalValue {
     pub comdat: Option<u32>,
 }
 
-/// The numbers of linkages. The first of a linkage is today's; the others, and those that are missing, are of former releases.
+/// The numbers of linkages. The first of a linkage is the current; the others, and those that are missing, are of former
+/// releases.
 const LINKAGES: [(u64, Linkage); 17] = [
     (0, Linkage::External),
     (16, Linkage::Weak),

@@ -78,7 +78,7 @@ fn rewrite_here(bytes: &[u8]) -> Result<Vec<u8>> {
     let file = read_file(stream.bytes)?;
     let entry = file.modules.first().ok_or_else(|| fault("the file holds no module"))?;
     let module = BitcodeModule::read(&file, entry)?;
-    let release = module.module.release().unwrap_or(Release::MODEL);
+    let release = module.module.release().unwrap_or(Release::NATIVE);
     write(&module.module, &module.read_bodies()?, release)
 }
 

@@ -57,7 +57,7 @@ impl<'f, 'b> Values<'f, 'b> {
         }
     }
 
-    /// Reads the number of an attribute; gives the attribute.
+    /// Reads the number of an attribute; returns the attribute.
     ///
     /// # Errors
     /// There is none of the number, or it is ill-formed.
@@ -87,7 +87,7 @@ impl<'f, 'b> Values<'f, 'b> {
         if is(self.ctx.attr_data(attr)) { Ok(attr) } else { Err(before.error(format!("expected {what}"))) }
     }
 
-    /// Reads the number of a type; gives the type.
+    /// Reads the number of a type; returns the type.
     ///
     /// # Errors
     /// There is none of the number, or it is ill-formed.
@@ -293,7 +293,7 @@ impl<'f, 'b> Values<'f, 'b> {
         })
     }
 
-    /// Reads the number of a string attribute; gives its bytes.
+    /// Reads the number of a string attribute; returns its bytes.
     pub fn name(&mut self, cursor: &mut Cursor<'b>) -> Result<Str> {
         let before = *cursor;
         let attr = self.attr(cursor)?;

@@ -107,12 +107,12 @@ impl<'b> Cursor<'b> {
         for (place, byte) in number.iter_mut().zip(bytes) {
             *place = *byte;
         }
-        let behind = u64::from_le_bytes(number);
+        let after = u64::from_le_bytes(number);
         if more == 8 {
-            return Ok(behind);
+            return Ok(after);
         }
         // The first byte has the lowest bits, above as many zeros as bytes follow and a one.
-        Ok(behind << (7 - more) | u64::from(first) >> (more + 1))
+        Ok(after << (7 - more) | u64::from(first) >> (more + 1))
     }
 
     /// A number with a flag in its lowest bit.

@@ -218,7 +218,7 @@ impl<'b> Reader<'_, 'b> {
         Ok(())
     }
 
-    /// Reads the number of an operation's properties; gives the attributes that they are.
+    /// Reads the number of an operation's properties; returns the attributes that they are.
     fn properties(&mut self, cursor: &mut Cursor<'b>, name: OpName, is_registered: bool) -> Result<NamedAttrs> {
         let before = *cursor;
         let number = cursor.varint()?;
@@ -391,8 +391,8 @@ impl<'b> Reader<'_, 'b> {
         let mut rest = &parts.operands[..];
         let mut own = SmallVec::new();
         for (place, &size) in segments.iter().enumerate() {
-            let (group, behind) = take(rest, size).ok_or_else(wrong)?;
-            rest = behind;
+            let (group, after) = take(rest, size).ok_or_else(wrong)?;
+            rest = after;
             match place.checked_sub(1).and_then(|place| successors.get_mut(place)) {
                 Some(successor) => successor.1 = group,
                 None => own.extend_from_slice(group),
@@ -412,15 +412,15 @@ impl<'b> Reader<'_, 'b> {
         let mut rest = &parts.operands[..];
         let mut own = SmallVec::new();
         for (slot, size) in groups.iter().zip(group_sizes(groups, rest.len(), segments)?) {
-            let (group, behind) = rest.split_at_checked(size)?;
-            rest = behind;
+            let (group, after) = rest.split_at_checked(size)?;
+            rest = after;
             match slot.arity {
                 Arity::Successor(place) => successors.get_mut(usize::from(place))?.1 = group,
                 Arity::Successors(from, sizes) => {
                     let mut left = group;
                     for (i, &size) in sizes_in(self.values.ctx.str(sizes)).unwrap_or_default().iter().enumerate() {
-                        let (passed, behind) = take(left, size)?;
-                        left = behind;
+                        let (passed, after) = take(left, size)?;
+                        left = after;
                         successors.get_mut(usize::from(from) + i)?.1 = passed;
                     }
                     if !left.is_empty() {

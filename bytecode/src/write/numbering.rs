@@ -75,8 +75,8 @@ impl<T: Copy + Eq + std::hash::Hash> Table<T> {
         let (mut rest, mut length, mut first) = (&mut order[..], 0_usize, 0);
         for bytes in 1..9 {
             length = (1_usize << (7 * bytes)) - length;
-            let (group, behind) = rest.split_at_mut(length.min(rest.len()));
-            rest = behind;
+            let (group, after) = rest.split_at_mut(length.min(rest.len()));
+            rest = after;
             group.sort_by_key(|place| (dialect(place) != first, dialect(place)));
             first = group.last().map_or(first, dialect);
             if rest.is_empty() {
@@ -519,7 +519,7 @@ struct IsolationSearch<'b> {
 }
 
 impl IsolationSearch<'_> {
-    /// Looks through a region; gives the least depth of a region of which it uses a value.
+    /// Looks through a region; returns the least depth of a region of which it uses a value.
     fn region(&mut self, region: Region, depth: usize) -> usize {
         self.depths.insert(region, depth);
         let mut least = depth;

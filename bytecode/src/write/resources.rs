@@ -99,7 +99,7 @@ fn group(offsets: &mut Emitter, owner: usize, entries: &[(&[u8], u8, usize)], st
     }
 }
 
-/// Appends what a resource's text stands for; gives its kind and length.
+/// Appends what a resource's text stands for; returns its kind and length.
 fn append(data: &mut Emitter, value: &str, string: &mut dyn FnMut(&[u8]) -> usize, elide: bool) -> (u8, usize) {
     let start = data.length();
     let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));

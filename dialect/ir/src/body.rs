@@ -587,17 +587,17 @@ impl Body {
             self.successors(op).iter().map(|s| (s.block, self.successor_args(s).to_vec())).collect();
         let successors: Vec<(Block, &[Value])> = successors.iter().map(|(b, a)| (*b, a.as_slice())).collect();
         self.ops[op.index()].operands = self.push_operands(operands);
-        self.set_successors_behind(op, &successors);
+        self.set_successors_after(op, &successors);
     }
 
     /// Replaces the successors and the operands they are passed.
     pub fn set_successors(&mut self, op: Op, successors: &[(Block, &[Value])]) {
         let own = self.operands(op).to_vec();
         self.ops[op.index()].operands = self.push_operands(&own);
-        self.set_successors_behind(op, successors);
+        self.set_successors_after(op, successors);
     }
 
-    fn set_successors_behind(&mut self, op: Op, successors: &[(Block, &[Value])]) {
+    fn set_successors_after(&mut self, op: Op, successors: &[(Block, &[Value])]) {
         let start = self.successor_pool.len() as u32;
         for &(block, args) in successors {
             let args = self.push_operands(args);

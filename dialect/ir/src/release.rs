@@ -30,7 +30,7 @@ releases! {
 
 impl Release {
     /// The release whose LLVM IR the model is of.
-    pub const MODEL: Release = Release::V22;
+    pub const NATIVE: Release = Release::V22;
 
     /// What comes after the last release: MLIR as its developers have it. None of [`Release::EACH`].
     pub const NEXT: Release = Release(2400);
@@ -177,9 +177,9 @@ impl Releases {
         Release::EACH.iter().rev().copied().find(|release| self.contain(*release))
     }
 
-    /// The newest of them, where [`Release::MODEL`] is none of them.
+    /// The newest of them, where [`Release::NATIVE`] is none of them.
     pub fn other_than_models(self) -> Option<Release> {
-        self.newest().filter(|_| !self.contain(Release::MODEL))
+        self.newest().filter(|_| !self.contain(Release::NATIVE))
     }
 }
 
@@ -242,7 +242,7 @@ impl ReleaseRange {
         Releases { since: (since > 0).then_some(Release(since)), until: (until < u16::MAX).then_some(Release(until)) }
     }
 
-    /// The newest of the releases, where [`Release::MODEL`] is none of them.
+    /// The newest of the releases, where [`Release::NATIVE`] is none of them.
     pub fn other_than_models(&self) -> Option<Release> {
         self.releases().other_than_models()
     }

@@ -168,7 +168,7 @@ impl Param {
 
     /// Whether the model's release does not have it: what is imported does not say it.
     pub fn is_later(&self) -> bool {
-        self.since.is_some_and(|(release, _)| release > Release::MODEL)
+        self.since.is_some_and(|(release, _)| release > Release::NATIVE)
     }
 
     /// What upstream's messages call the parameter's type.
@@ -277,7 +277,7 @@ impl AttrDef {
     }
 
     /// Whether another parameter follows one of the row's where all are written.
-    pub fn has_more_behind(&self, param: &Param) -> bool {
+    pub fn has_more_after(&self, param: &Param) -> bool {
         self.params.last().is_some_and(|last| last.name != param.name)
     }
 
@@ -355,7 +355,7 @@ const fn row(
     AttrDef { mnemonic, definition, params, format, alias, form_since: None, since: None, until: None }
 }
 
-/// A row that MLIR has in today's form since a release.
+/// A row that MLIR has in the current form since a release.
 const fn form_since(release: Release, row: AttrDef) -> AttrDef {
     AttrDef { form_since: Some(release), ..row }
 }

@@ -223,7 +223,7 @@ impl Dwarf {
         self.iter().find(|constant| constant.0 == number).map(|constant| constant.1)
     }
 
-    /// The name that a release has for a number, without its prefix, where it is other than today's.
+    /// The name that a release has for a number, without its prefix, where it is other than the current.
     ///
     /// ```
     /// use irtrip_dialect::{dwarf::Dwarf, release::Release};

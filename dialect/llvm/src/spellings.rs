@@ -5,8 +5,8 @@
 //!
 //! What older releases of LLVM wrote otherwise stands in tables: `dialect/llvm/src/intrinsics/older.rs` has a row for each
 //! intrinsic of another name or signature, `import/src/auto_upgrade/expansions.txt` the instructions in place of those that are none any more. Nothing of
-//! it is asked for a name that LLVM 22 has. Other spellings are read beside today's, where these are read. Constant expressions
-//! that are instructions today (the operation table says of which releases) become instructions where they are used
+//! it is asked for a name that LLVM 22 has. Other spellings are read beside the current, where these are read. Constant
+//! expressions that are instructions today (the operation table says of which releases) become instructions where they are used
 //! (`constant_expressions`), what typed pointers said becomes attributes (`element_types`), and a data layout is that of LLVM 22,
 //! with the text's own in `irtrip.data_layout`.
 //!
@@ -16,24 +16,27 @@
 //! named, those that follow from these, or the ones that their uses agree on, and the writer spells a constant as one of the
 //! pointer type that is asked for; `dialect/llvm/src/intrinsics/pointees.txt` has what the
 //! pointers of intrinsics point to, `since.txt` the release that an intrinsic came with, `signature_since.txt` and
-//! `signature_until.txt` those that have it with today's signature. Import narrows a `ReleaseRange` where it reads a spelling that LLVM 22 does not write; a module that is not LLVM 22's
-//! has `irtrip.release`, which the command writes for where no release is asked for. What AutoUpgrade replaced is kept beside the
-//! upgraded form and written for that release alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had
-//! besides (`irtrip.older_call`), attributes of functions that are attachments today (`irtrip.older_attributes`), that pointers were typed (`irtrip.typed_pointers`), and what pointers pointed to where nothing
-//! else says it: in types of functions, variables and structs, and of instructions whose operands do not say it
-//! (`irtrip.pointees`, `irtrip.struct_pointees`; `dialect/ir/src/types/pointees.rs`).
+//! `signature_until.txt` those that have it with the current signature. Import narrows a `ReleaseRange` where it reads a
+//! spelling that LLVM 22 does not write; a module that is not LLVM 22's has `irtrip.release`, which the command writes for
+//! where no release is asked for. What AutoUpgrade replaced is kept beside the upgraded form and written for that release
+//! alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had besides (`irtrip.older_call`),
+//! attributes of functions that are attachments today (`irtrip.older_attributes`), that pointers were typed
+//! (`irtrip.typed_pointers`), and what pointers pointed to where nothing else says it: in types of functions, variables and
+//! structs, and of instructions whose operands do not say it (`irtrip.pointees`, `irtrip.struct_pointees`;
+//! `dialect/ir/src/types/pointees.rs`).
 //!
 //! MLIR text of other releases is read by the same reader: a row says the names and forms that its operation has there
-//! (`OpDef::older_names`, `OpDef::other_forms`, `dialect/ops/src/ops/older.rs`), which are looked at only where today's form cannot be read.
-//! What a pointer points to is no part of its type: the operation that needs it reads it from the text of the type
-//! (`ParseCache::pointee_at`). `ParseOptions::older_releases` is off in the drop-in for `mlir-opt`. Symbols of metadata, in operations that MLIR
-//! had up to release 16 (`dialect/ops/src/ops/core_dialects/older_metadata.rs`), become attributes before bodies are read (`dialect/metadata/src/older.rs`).
+//! (`OpDef::older_names`, `OpDef::other_forms`, `dialect/ops/src/ops/older.rs`), which are looked at only where the current
+//! form cannot be read. What a pointer points to is no part of its type: the operation that needs it reads it from the text of
+//! the type (`ParseCache::pointee_at`). `ParseOptions::older_releases` is off in the drop-in for `mlir-opt`. Symbols of
+//! metadata, in operations that MLIR had up to release 16 (`dialect/ops/src/ops/core_dialects/older_metadata.rs`), become
+//! attributes before bodies are read (`dialect/metadata/src/older.rs`).
 //!
 //! `irtrip import --mlir N` writes MLIR for another release: `dialect/metadata/src/mlir_release.rs` puts the attributes that the release has not
 //! into a table of the module, made of builtin attributes, and the printer writes the generic form, which all releases have in common,
 //! with the names and classes that attributes had (`OLDER_ATTRIBUTES`). What the release would refuse goes under a name that it does
 //! not know, `irtrip.in.llvm.call` (`grammar/src/print/operations/older.rs`). The reader takes all of it back. For MLIR 24 it writes
-//! custom forms: there no dictionary has inherent attributes, and a row says the clauses that stand in front of it (`OpDef::clauses`).
+//! custom forms: there no dictionary has inherent attributes, and a row says the clauses that stand before it (`OpDef::clauses`).
 //! An operation whose row does not say where one goes is written in the generic form; `grammar/src/parse/operations/clauses.rs` reads
 //! `name = value` of any row.
 
@@ -83,7 +86,7 @@ spellings! {
     LabelConstraints since V15,
     /// `define void @f(i32 %0)`; without it, an argument without a name has no number.
     NumberedArguments since V10,
-    /// `7:` in front of a block; without it, the number stands in a comment.
+    /// `7:` before a block; without it, the number stands in a comment.
     NumberedLabels since V9,
     /// `atomicrmw add ptr %p, i32 1 monotonic, align 4`; without it, the alignment is the size.
     AtomicAlignments since V12,
@@ -99,7 +102,7 @@ spellings! {
     /// `module asm` with a string a line, and with `(target_features: "+sse4.2", target_cpu: "x86-64")` where properties are
     /// given; without it, `module asm` each time.
     ModuleAsmLines since V23,
-    /// `denormal_fpenv(preservesign)` and `nooutline` of a function, and `dead_on_return` in front of `dereferenceable`;
+    /// `denormal_fpenv(preservesign)` and `nooutline` of a function, and `dead_on_return` before `dereferenceable`;
     /// without it, the strings `"denormal-fp-math"`, `"denormal-fp-math-f32"` and `"nooutline"`, and `dead_on_return` in
     /// front of `dead_on_unwind`.
     NewerAttributes since V23,
@@ -125,7 +128,7 @@ spellings! {
     Poison since V12,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.
     PoisonLanes since V17,
-    /// `; Unknown intrinsic` in front of a function that is called like an intrinsic.
+    /// `; Unknown intrinsic` before a function that is called like an intrinsic.
     UnknownIntrinsics since V17,
     /// `code_model "large"` of a variable.
     CodeModel since V18,
@@ -137,15 +140,15 @@ spellings! {
     PointerExchange since V15,
     /// `atomicrmw xchg ptr %p, float %v`: a floating-point number as what is stored.
     FloatExchange since V9,
-    /// `call nnan { float, float } @f()`: fast-math flags of a call that gives a struct.
+    /// `call nnan { float, float } @f()`: fast-math flags of a call that returns a struct.
     StructFastMath since V20,
     /// `ptx_kernel` of every kernel of NVVM, `"nvvm.maxntid"="64"` and its kin; without them, `!nvvm.annotations`.
     KernelConventions since V20,
-    /// `!range` at an instruction that gives a vector.
+    /// `!range` at an instruction that returns a vector.
     VectorRanges since V19,
     /// `[2 x <vscale x 4 x i32>]`: an array of vectors whose length is not known.
     ScalableArrays since V18,
-    /// `dso_local_equivalent @f` in front of the function `@f`.
+    /// `dso_local_equivalent @f` before the function `@f`.
     EquivalentsInFront since V16,
     /// `[ "clang.arc.attachedcall"(ptr @f) ]` with a function; without it, the bundle has a number.
     AttachedFunctions since V14,

@@ -53,7 +53,7 @@ impl NodeReader<'_> {
         Some(self.ctx.attr(AttrData::Llvm { kind: DEREFERENCEABLE, params }))
     }
 
-    /// `!{i32 undef, i32 1}` as `#llvm.vec_type_hint<hint = i32, is_signed = true>`, and whether that gives the node
+    /// `!{i32 undef, i32 1}` as `#llvm.vec_type_hint<hint = i32, is_signed = true>`, and whether that returns the node
     /// back. Upstream takes `poison` for the type as well, and any number that is not 0.
     pub fn vec_type_hint(self, id: NodeId) -> Option<Converted> {
         let ctx = self.ctx;

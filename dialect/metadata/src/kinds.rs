@@ -72,10 +72,10 @@ pub fn order<S: std::hash::BuildHasher>(ctx: &Context, pairs: &hashbrown::HashSe
     let by_name = left.clone();
     let mut ordered = Vec::with_capacity(left.len());
     let mut waits_for: hashbrown::HashMap<Str, usize> = hashbrown::HashMap::new();
-    let mut behind: hashbrown::HashMap<Str, Vec<Str>> = hashbrown::HashMap::new();
+    let mut after: hashbrown::HashMap<Str, Vec<Str>> = hashbrown::HashMap::new();
     for (first, second) in pairs {
         *waits_for.entry(*second).or_default() += 1;
-        behind.entry(*first).or_default().push(*second);
+        after.entry(*first).or_default().push(*second);
     }
     let key = |s: Str| (ctx.bytes(s), s);
     let free = |s: &Str| waits_for.get(s).is_none_or(|n| *n == 0);
@@ -86,7 +86,7 @@ pub fn order<S: std::hash::BuildHasher>(ctx: &Context, pairs: &hashbrown::HashSe
     // Where all wait for one another, the first by name goes.
     while let Some((_, kind)) = ready.pop_first().or_else(|| waiting.pop_first()) {
         ordered.push(kind);
-        for next in behind.remove(&kind).unwrap_or_default() {
+        for next in after.remove(&kind).unwrap_or_default() {
             if let Some(count) = waits_for.get_mut(&next) {
                 *count -= 1;
                 if *count == 0 && waiting.remove(&key(next)) {
@@ -162,7 +162,7 @@ pub static KINDS: &[KindRow] = &[
     on_function("intel_reqd_sub_group_size", "intel_reqd_sub_group_size", Form::SubGroupSize),
 ];
 
-/// Whether an operation has the attribute of a row of [`KINDS`].
+/// Whether an operation has the attribute of a definition of [`KINDS`].
 pub fn has_slot(op: OpName, row: usize) -> bool {
     let slot = KINDS[row].slot;
     op.def().is_some_and(|def| slot.contains('.') || def.attr_slot(slot).is_some())

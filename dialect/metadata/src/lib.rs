@@ -1,9 +1,9 @@
 //! Metadata: LLVM IR's graph of nodes, to and from the model's attributes; LangRef, "Metadata".
 //!
 //! - [`graph`]: the nodes of a module as LLVM IR has them.
-//! - [`nodes`]: one row for each kind of specialised node: its fields, their values and defaults.
+//! - [`nodes`]: one definition for each kind of specialised node: its fields, their values and defaults.
 //! - [`kinds`]: the kinds of attachments, and the upstream attributes that stand for them.
-//! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not give back.
+//! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not return.
 //! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
 //! - `node_table`: the table of the nodes that they refer to, and the references.
@@ -39,7 +39,7 @@ pub use debug_info::DebugImport;
 pub use export::{AttachmentSite, Attachments, MetadataExport};
 pub use graph::{Atom, DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};
-pub use import::{Entries, MetadataImport, Target};
+pub use import::{MetadataImport, NamedAttrs, Target};
 pub use merged::separate_tables;
 pub(crate) use node_table::hash_constant;
 pub use node_table::{NodeKey, NodeTable, completed_entries, node_keys};

@@ -127,7 +127,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         LoopImport { read, debug, loops: HashMap::default() }
     }
 
-    /// The annotation of a loop's node, and whether it gives back such a node. `None` where the dialect has none: a
+    /// The annotation of a loop's node, and whether it returns such a node. `None` where the dialect has none: a
     /// property it does not know, one that occurs twice, one with another value than it has.
     pub fn annotation(&mut self, id: NodeId) -> Option<Converted> {
         self.annotation_at(id, 0)

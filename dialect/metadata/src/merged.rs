@@ -178,7 +178,7 @@ impl<'c> Separation<'c> {
             (Some(mark), AttrData::Distinct { id, .. }) => {
                 ctx.attr(AttrData::Distinct { id: *id, referenced: mark.item(ctx) })
             }
-            // No parameter of the attribute's own is behind the mark.
+            // No parameter of the attribute's own is after the mark.
             (Some(mark), AttrData::Llvm { kind, params }) if self.completing.contains_key(&attr) => {
                 let params = params.iter().copied().chain([Some(mark.item(ctx))]).collect();
                 ctx.attr(AttrData::Llvm { kind: *kind, params })

@@ -59,7 +59,7 @@ const REF: &str = "irtrip.ref";
 /// mlir_release::raise(&ctx, &mut module);
 /// ```
 pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
-    if release >= Release::MODEL {
+    if release >= Release::NATIVE {
         if release >= Release::NEXT {
             entry_counts_of_next(ctx, &mut module.body);
         }

@@ -17,7 +17,7 @@ pub type SymbolMetadata = FxHashMap<Attr, Attr>;
 /// How deep types of accesses may stand in each other.
 const MAX_DEPTH: u32 = 64;
 
-/// Takes the operations that hold metadata out of a module; gives what their symbols stand for.
+/// Takes the operations that hold metadata out of a module; returns what their symbols stand for.
 ///
 /// ```
 /// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());

@@ -4,7 +4,7 @@ use crate::attribute_set::{AttributeItem, AttributeSet, MemoryEffects, item_valu
 use crate::context::{Attr, Context, Str};
 use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue, by_call, by_llvm};
 use crate::names::*;
-use crate::ops::{LlvmForm, Special};
+use crate::ops::{LlvmForm, LoweringKind};
 use crate::registry::{OpName, OpNameDefinition};
 
 /// The function a call calls, as far as the call's attributes depend on it.
@@ -21,7 +21,7 @@ impl CalledFunction {
     pub const UNKNOWN: CalledFunction = CalledFunction { effects: MemoryEffects::ANY, named: false };
 }
 
-/// The row of `memory(...)` and its place.
+/// The definition of `memory(...)` and its place.
 fn memory_row() -> Option<(usize, &'static AttributeRow)> {
     ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Text(AttributeText::Memory))
 }
@@ -34,7 +34,7 @@ fn has_slot(op: OpName, row: &AttributeRow) -> bool {
 /// `strictfp`. LangRef, "Constrained Floating-Point Intrinsics".
 fn usual(op: OpName) -> Option<AttributeItem> {
     match op.def()?.llvm {
-        LlvmForm::Intrinsic(intrinsic) if intrinsic.special == Special::Constrained => {
+        LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Constrained => {
             by_llvm("strictfp").map(|(place, _)| AttributeItem::Flag(place as u8))
         }
         _ => None,
@@ -46,8 +46,8 @@ pub fn says_without_attributes(op: OpName) -> bool {
     usual(op).is_some()
 }
 
-/// The entries of a call's dictionary that stand for `set`: those the operation's row has, and `irtrip.attributes` for
-/// what they would not give back.
+/// The entries of a call's dictionary that stand for `set`: those the operation's definition has, and `irtrip.attributes` for
+/// what they would not return.
 ///
 /// As upstream's import has it, `memory_effects` are those that call and callee both allow. They stand for an attribute
 /// of the call alone where they are not those of the callee that the operation names.

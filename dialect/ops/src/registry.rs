@@ -1,7 +1,7 @@
 //! Dialects and the registries that contexts know them from; MLIR's `DialectRegistry`.
 //!
 //! A [`Dialect`] is a table of operations under one namespace. `builtin`, `llvm` and `irtrip` are this crate's; other
-//! crates declare theirs the same way, as a `static` whose rows [`rows!`](crate::rows) numbers, and put them into the
+//! crates declare theirs the same way, as a `static` whose definitions [`rows!`](crate::rows) numbers, and put them into the
 //! [`DialectRegistry`] that a context is made with.
 //!
 //! ```
@@ -211,13 +211,14 @@ pub trait ContextDialects: Sized {
     /// The dialects that this context knows; the core's, of one that was made without a registry.
     fn dialects(&self) -> &DialectRegistry;
 
-    /// The name of an operation: a row of a dialect that this context knows, or a name kept by this context.
+    /// The name of an operation: a definition of a dialect that this context knows, or a name kept by this context.
     fn op_name(&self, name: &str) -> OpName;
 
     /// The spelling of an operation's name, with its dialect: `llvm.add`.
     fn op_name_str(&self, name: OpName) -> Cow<'_, str>;
 
-    /// The names of an operation's inherent attributes, in the order of its row; none of an operation without a row.
+    /// The names of an operation's inherent attributes, in the order of its definition; none of an operation without a
+    /// definition.
     fn slot_names(&self, name: OpName) -> &[Str];
 }
 
@@ -268,10 +269,10 @@ impl ContextDialects for Context {
     }
 }
 
-/// A row of a dialect that is not the core's, for code that recognises or makes its operation.
+/// A definition of a dialect that is not the core's, for code that recognises or makes its operation.
 ///
-/// The core's rows are constants of type [`OpName`]. Other dialects have no number before they are registered, so their
-/// rows are compared with names: `body.name(op) == scf::YIELD`.
+/// The core's definitions are constants of type [`OpName`]. Other dialects have no number before they are registered, so their
+/// definitions are compared with names: `body.name(op) == scf::YIELD`.
 #[derive(Clone, Copy, Debug)]
 pub struct DialectRow {
     dialect: &'static Dialect,
@@ -279,12 +280,12 @@ pub struct DialectRow {
 }
 
 impl DialectRow {
-    /// The row at a place of a dialect's table.
+    /// The definition at a place of a dialect's table.
     pub const fn new(dialect: &'static Dialect, row: usize) -> DialectRow {
         DialectRow { dialect, row }
     }
 
-    /// The row.
+    /// The definition.
     pub const fn def(self) -> &'static OpDef {
         &self.dialect.rows[self.row]
     }
@@ -301,7 +302,7 @@ impl PartialEq<DialectRow> for OpName {
     }
 }
 
-/// The dialects that a context knows, and their rows by name. The core's three are in every registry.
+/// The dialects that a context knows, and their definitions by name. The core's three are in every registry.
 ///
 /// Cloning a registry costs nothing to speak of.
 #[derive(Clone, Debug)]
@@ -435,14 +436,14 @@ pub fn dialect_of(name: &str) -> &str {
     name.split_once('.').map_or("", |(dialect, _)| dialect)
 }
 
-/// A value for each row of a registry's dialects, made when it is first asked for. Shared by threads.
+/// A value for each definition of a registry's dialects, made when it is first asked for. Shared by threads.
 #[derive(Debug)]
 pub struct RowMap<T> {
     slots: Vec<Box<[OnceLock<T>]>>,
 }
 
 impl<T> RowMap<T> {
-    /// A map for the rows of these dialects.
+    /// A map for the definitions of these dialects.
     pub fn new(registry: &DialectRegistry) -> RowMap<T> {
         let mut slots = Vec::new();
         for dialect in registry.dialects().flat_map(Dialect::tables) {
@@ -453,7 +454,7 @@ impl<T> RowMap<T> {
         RowMap { slots }
     }
 
-    /// The value of a name's row, which `make` makes the first time; `None` for a name that has no row here.
+    /// The value of a name's row, which `make` makes the first time; `None` for a name that has no definition here.
     #[inline]
     pub fn get_or_init(&self, name: OpName, make: impl FnOnce(&'static OpDef) -> T) -> Option<&T> {
         let place = self.slots.get(name.slot())?.get(name.row())?;

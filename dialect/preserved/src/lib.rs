@@ -1,7 +1,7 @@
 //! The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
 //!
-//! **None outlives what it speaks of.** Each row has a witness, what the attribute was true of. Export checks the
-//! witness first; it drops an attribute that passes or people made false, with a warning that names it, and the
+//! **None outlives what it speaks of.** Each row has a validity check, what the attribute was true of. Export checks the
+//! validity check first; it drops an attribute that passes or people made false, with a warning that names it, and the
 //! upstream form alone counts.
 //!
 //! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from
@@ -59,11 +59,11 @@
 //! or the module is a dictionary of those that it has by their places in the table, numbered as nodes are; `irtrip.location` and
 //! `irtrip.argument_locations` among them are the location of the operation and those of the arguments of its block.
 //! Where a pass has set one of these attributes since, or a location, that counts. An operation under `irtrip.in.`, as
-//! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
+//! `irtrip.in.llvm.call`, is the one of the name after it: release N would refuse it. Reading takes all of it back, so
 //! that export and the other commands see none of it.
 //!
 //! **How loss is kept out.** The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate
-//! back, compare, carry the difference. What a construct's upstream form would not give back is kept beside it.
+//! back, compare, carry the difference. What a construct's upstream form would not return is kept beside it.
 //!
 //! Where upstream's verifier would refuse the operation LLVM IR calls for, its fallback in the `irtrip` dialect stands for it
 //! (`OpDef::fallback`); `import/src/bodies/legality.rs` is the one place that decides.
@@ -75,7 +75,7 @@
 //! back as these, and the trip says so.
 //!
 //! LLVM's writer shows in comments what is only in its memory: the module's identifier, and a block's predecessors in the order of
-//! their uses. They come back as well: `irtrip.module_id`, `irtrip.predecessors`. Other comments do not.
+//! their uses. They round-trip as well: `irtrip.module_id`, `irtrip.predecessors`. Other comments do not.
 
 mod append;
 mod claims;
@@ -122,7 +122,7 @@ pub enum Holder {
 
 /// What a preserved attribute was true of. Export checks it before it believes the attribute; see `irtrip_export`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Witness {
+pub enum ValidityCheck {
     /// Nothing but its operation: it is true as long as the operation is there.
     Operation,
     /// Nothing: it changes names, numbers and orders in the text, and no meaning.
@@ -151,23 +151,23 @@ pub enum Witness {
     Number,
 }
 
-impl Witness {
-    /// The witness in a few words, for docs/preserved-attributes.md.
+impl ValidityCheck {
+    /// The validity check in a few words, for docs/preserved-attributes.md.
     pub fn description(self) -> &'static str {
         match self {
-            Witness::Operation => "its operation",
-            Witness::Spelling => "no meaning",
-            Witness::Function => "its function, by `irtrip.structural_hash`",
-            Witness::Module => "the module, by `irtrip.structural_hash`",
-            Witness::BlockArguments => "the number of arguments of its block; of flags, its function",
-            Witness::Predecessors => "the number of predecessors of its block",
-            Witness::Arguments => "the number of arguments",
-            Witness::Operands => "number and types of its operands",
-            Witness::Completed => "the attribute that it completes",
-            Witness::Location => "its location",
-            Witness::Symbol => "the symbol named",
-            Witness::Linkage => "its linkage and visibility, and whether it is defined",
-            Witness::Number => "a number that its function has once",
+            ValidityCheck::Operation => "its operation",
+            ValidityCheck::Spelling => "no meaning",
+            ValidityCheck::Function => "its function, by `irtrip.structural_hash`",
+            ValidityCheck::Module => "the module, by `irtrip.structural_hash`",
+            ValidityCheck::BlockArguments => "the number of arguments of its block; of flags, its function",
+            ValidityCheck::Predecessors => "the number of predecessors of its block",
+            ValidityCheck::Arguments => "the number of arguments",
+            ValidityCheck::Operands => "number and types of its operands",
+            ValidityCheck::Completed => "the attribute that it completes",
+            ValidityCheck::Location => "its location",
+            ValidityCheck::Symbol => "the symbol named",
+            ValidityCheck::Linkage => "its linkage and visibility, and whether it is defined",
+            ValidityCheck::Number => "a number that its function has once",
         }
     }
 }
@@ -177,7 +177,7 @@ impl Witness {
 pub enum Copies {
     /// It is as true there.
     Kept,
-    /// It is believed in neither, unless the witness shows which is the original.
+    /// It is believed in neither, unless the validity check shows which is the original.
     Dropped,
 }
 
@@ -220,7 +220,7 @@ pub struct PreservedAttribute {
     /// What it hangs on.
     pub on: &'static [Holder],
     /// What it was true of.
-    pub witness: Witness,
+    pub validity: ValidityCheck,
     /// What becomes of it in a copy.
     pub copies: Copies,
     /// What attribute it is. The verifier asks for it, and for what is in it as far as [`forms`] has that.
@@ -240,7 +240,7 @@ impl PreservedAttribute {
 
 macro_rules! preserved_attributes {
     ($(
-        $handle:ident $name:literal $on:tt $witness:ident $copies:ident $form:ident$(($($of:tt)*))?
+        $handle:ident $name:literal $on:tt $validity:ident $copies:ident $form:ident$(($($of:tt)*))?
         $holds:literal $absence:literal,
     )*) => {
         /// Every preserved attribute, by name.
@@ -248,7 +248,7 @@ macro_rules! preserved_attributes {
             handle: $handle,
             name: $name,
             on: &$on,
-            witness: Witness::$witness,
+            validity: ValidityCheck::$validity,
             copies: Copies::$copies,
             form: SlotKind::$form$(($($of)*))?,
             holds: $holds,
@@ -307,10 +307,10 @@ preserved_attributes! {
         "A new node for each attribute.",
     IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept Constrained(&STRINGS)
         "An array of two strings: the data layout of an older release, and today's in whose place it is written."
-        "Today's data layout is written.",
+        "The current data layout is written.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept Constrained(&DECLARATIONS)
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
-        "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
+        "Intrinsics are declared after the functions, with the attributes that LLVM gives them.",
     IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept Unit
         "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them."
         "There are no such comments.",
@@ -379,7 +379,7 @@ preserved_attributes! {
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."
-        "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
+        "Intrinsics are declared after the functions, with the attributes that LLVM gives them.",
     IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept Str
         "A string: the partition."
         "None.",
@@ -390,7 +390,7 @@ preserved_attributes! {
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata`, `irtrip.name` and `irtrip.pointees`."
         "The phis have no flags and attachments.",
     IRTRIP_POINTEES "irtrip.pointees" [Entity, Instruction] Spelling Kept Array
-        "What the pointers of a type point to in the text of an older release, whose pointers name that: those of a function's type, with its personality behind the parameters, of a variable's, alias's or ifunc's; of what an `llvm.alloca` allocates or an `llvm.getelementptr` steps over, of the type of what a call calls, or of the result, with those of a cast constant behind. An entry for each pointer, in the order in which they are written: `unit` for `i8*`; what it points to; or `[type, entries...]`, with those of the pointers in that type. It is written for releases with such pointers."
+        "What the pointers of a type point to in the text of an older release, whose pointers name that: those of a function's type, with its personality after the parameters, of a variable's, alias's or ifunc's; of what an `llvm.alloca` allocates or an `llvm.getelementptr` steps over, of the type of what a call calls, or of the result, with those of a cast constant after. An entry for each pointer, in the order in which they are written: `unit` for `i8*`; what it points to; or `[type, entries...]`, with those of the pointers in that type. It is written for releases with such pointers."
         "What the uses agree on.",
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
@@ -434,9 +434,9 @@ preserved_attributes! {
         "Pointers in structs are `i8*`.",
     IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept Int(64)
         "`i64`: a hash over the structure of a function as it was imported, or of the module: its symbol, blocks, and operations with operands, successors and callees; constants, debug records, attributes and types are left out. It is there where an attribute claims something of the function as a whole."
-        "What the function has to bear witness to is not believed.",
+        "What the function has to validate is not believed.",
     IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped Constrained(&SUMMARY)
-        "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
+        "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry after it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
     IRTRIP_TABLE "irtrip.table" [Entity] Operation Kept IndexInt
         "`index`: the table of nodes that the upstream attributes of the operation, and of what is in it, belong to, where they have identities or are completed: the last eight digits are the table's number, and 1 stands before them where `irtrip.completed` completes one. See \"Tables of nodes\"."
@@ -457,13 +457,13 @@ preserved_attributes! {
         "`unit`: a number in LLVM IR; the symbol's name is made up."
         "The symbol has its name.",
     IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped Constrained(&USE_LIST_ORDERS)
-        "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out."
+        "An array: the use-list orders that stand after the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out."
         "The order in which LLVM reads the uses.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped Int(64)
         "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to."
         "Nothing refers to the value.",
     IRTRIP_ZERO_INDICES "irtrip.zero_indices" [Module] Spelling Kept Array
-        "An array of `[@symbol, array<i32>]`, with `unit` behind them for functions' bodies, where the pointers of the text name what they point to: the widths of the indices, all 0, with which the address of a symbol's first element, or one in it, is written."
+        "An array of `[@symbol, array<i32>]`, with `unit` after them for functions' bodies, where the pointers of the text name what they point to: the widths of the indices, all 0, with which the address of a symbol's first element, or one in it, is written."
         "All are as wide as a pointer, or `i32` where one is of a struct.",
 }
 

@@ -17,7 +17,7 @@ const TYPE: &str = "type";
 const IMMEDIATES: &str = "immediates";
 const ENTRIES: &str = "entries";
 
-/// What the call of an older release's intrinsic had that today's does not.
+/// What the call of an older release's intrinsic had that the current does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OlderCall {
     /// The dictionaries of its arguments.
@@ -49,7 +49,7 @@ pub struct OlderIntrinsic {
     pub callee: Str,
     /// Its type.
     pub ty: Type,
-    /// The arguments behind those that the instruction has, an array of integers.
+    /// The arguments after those that the instruction has, an array of integers.
     pub immediates: Attr,
 }
 

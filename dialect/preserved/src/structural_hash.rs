@@ -14,7 +14,7 @@ use crate::body::{Block, Body, Module, Op, Value};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
 use crate::names::*;
-use crate::ops::{Fold, Inst, Intrinsic, LlvmForm, Special, global_values};
+use crate::ops::{Fold, Inst, Intrinsic, LlvmForm, LoweringKind, global_values};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::types::well_known as types;
 use irtrip_ir::StableHash;
@@ -97,7 +97,7 @@ pub(super) fn is_no_instruction(form: Option<LlvmForm>) -> bool {
         Some(
             LlvmForm::Constant(_)
                 | LlvmForm::Inst(Inst::BlockTag)
-                | LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })
+                | LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })
         )
     )
 }

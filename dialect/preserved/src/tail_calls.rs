@@ -293,7 +293,7 @@ impl Captured {
 struct Reached {
     /// By block: whether a block that lets an address get away goes before it.
     blocks: Vec<bool>,
-    /// The calls that stand behind no such operation in their block.
+    /// The calls that stand after no such operation in their block.
     before: FxHashSet<Op>,
 }
 
@@ -307,8 +307,8 @@ impl Reached {
             (escapes.iter().copied().collect(), calls.iter().copied().collect());
         let mut before = calls.clone();
         for &block in &open {
-            let behind = body.ops(block).skip_while(|op| !escapes.contains(op));
-            behind.filter(|op| calls.contains(op)).for_each(|op| {
+            let after = body.ops(block).skip_while(|op| !escapes.contains(op));
+            after.filter(|op| calls.contains(op)).for_each(|op| {
                 before.remove(&op);
             });
         }

@@ -9,18 +9,18 @@ use crate::shapes::Shapes;
 
 /// What one pass over a part of the module found.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct Diagnostics {
     /// The broken rules, in the order of the operations.
     pub(crate) errors: Vec<Diagnostic>,
     /// The block tags met: the function and the tag.
     pub(crate) tags: Vec<(Str, i64)>,
     /// The uses of block tags, each with the error it is where the tag is not met.
     pub(crate) tag_uses: Vec<(Str, i64, Diagnostic)>,
-    /// The shapes of operations met that keep to their rows.
+    /// The shapes of operations met that keep to their definitions.
     pub(crate) shapes: Shapes,
 }
 
-impl Found {
+impl Diagnostics {
     /// Reports a broken rule of an operation.
     pub(crate) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code: VerifyCode) {
         self.errors.push(broken_rule(ctx, body, op, symbol, code));

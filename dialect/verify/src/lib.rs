@@ -4,25 +4,25 @@
 //!
 //! 1. A symbol's name occurs once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
 //! 2. An operation has the operands, results, attributes, successors and regions of its row, and their types are in
-//!    the row's sets, of its traits and by its type rules ([`rows`], [`checks`]).
+//!    the definition's sets, of its traits and by its type rules ([`rows`], [`checks`]).
 //! 3. Every block of control flow ends in a terminator and has none before; an entry block has no predecessor; a
 //!    successor is a block of the same region and is passed what its arguments take ([`structure`]).
 //! 4. A value is defined, and its definition dominates its uses in reachable blocks ([`dominance`]).
 //! 5. Functions, variables, aliases, ifuncs and comdats agree with what they hold and refer to ([`llvm`]).
 //! 6. An instruction keeps the rules of its own ([`llvm`]).
-//! 7. The preserved attributes hold what their rows say, and what their operation, parameter or module can have
+//! 7. The preserved attributes hold what their definitions say, and what their operation, parameter or module can have
 //!    ([`preserved`]).
-//! 8. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
+//! 8. An operation keeps the rules of the [`Verifier`]s of its definition; [`checks`] has those that many definitions share.
 //!
 //! [`llvm_ir`] has the rules of LLVM's verifier, which import holds LLVM IR to.
 //!
-//! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
-//! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
+//! An operation that breaks a rule of its definition is not asked for rules of its own. Operations of dialects without
+//! definitions are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
 
 mod data_layout;
+mod diagnostics;
 mod dominance;
-mod found;
 pub mod llvm_ir;
 mod members;
 mod modules;
@@ -44,7 +44,7 @@ use irtrip_ir::passes::timing::time;
 use irtrip_ir::{OpName, Region, Type, TypeData, Value, ValueDef, attributes, body, context, diagnostic, names, types};
 use irtrip_llvm_ir::{attribute_set, enums, layout, layout_faults, llvm_attributes, llvm_text};
 use irtrip_ops::verify::rows::constraints;
-use irtrip_ops::verify::{Site, Symbols};
+use irtrip_ops::verify::{Symbols, VerifyContext};
 use irtrip_ops::{ops, registry, translation};
 
 use crate::body::{Block, Body, Module, Op};
@@ -54,12 +54,12 @@ use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{AttrSlot, OpDef, builtin};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::translation::attribute::AttributeTranslations;
-use found::Found;
+use diagnostics::Diagnostics;
 use irtrip_ir::release::Release;
 use irtrip_metadata::export::MetadataExport;
 use rows::SlotNames;
 
-/// Verifies a module and gives every broken rule, in the order of the operations; none where the module is valid.
+/// Verifies a module and returns every broken rule, in the order of the operations; none where the module is valid.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module, NewOp, ops::llvm, verify::verify};
@@ -102,7 +102,7 @@ fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         for op in body.ops(block).filter(|op| is_module(body.name(*op))) {
             let Some(nested) = body.nested(op) else { continue };
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
-            tables.extend(blocks.map(|&block| (nested, block, Site::new(ctx, body, op))));
+            tables.extend(blocks.map(|&block| (nested, block, VerifyContext::new(ctx, body, op))));
         }
     }
     // Nodes are put together from all that the module has, which the other rules hold to its form. What was not LLVM IR has
@@ -137,7 +137,8 @@ fn is_module(name: OpName) -> bool {
     name == builtin::MODULE || !name.is_of_core() && name.def().is_some_and(is_table)
 }
 
-/// The attribute of an operation that is not what its row says, and what it should be; the first in the row's order.
+/// The attribute of an operation that is not what its definition says, and what it should be; the first in the definition's
+/// order.
 pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyCode> {
     let mut slots: Vec<_> = def.attrs.iter().collect();
     slots.sort_by_key(|slot| slot.name);
@@ -188,7 +189,7 @@ struct Shared<'a> {
     slots: &'a SlotNames,
     symbols: &'a Symbols<'a>,
     /// The operation whose table of symbols this is; none of the outermost module.
-    table: Option<Site<'a>>,
+    table: Option<VerifyContext<'a>>,
     /// What dialects say of attributes of theirs, where the module has some.
     attributes: AttributeTranslations,
 }
@@ -199,19 +200,19 @@ const PART: usize = 8;
 fn verify_table(
     ctx: &Context,
     slots: &SlotNames,
-    (body, block, table): (&Body, Block, Option<Site<'_>>),
+    (body, block, table): (&Body, Block, Option<VerifyContext<'_>>),
     errors: &mut Vec<Diagnostic>,
 ) {
-    let mut found = Found::default();
+    let mut found = Diagnostics::default();
     let symbols = Symbols::new(ctx, body, block, &mut found.errors);
     let shared = Shared { ctx, slots, symbols: &symbols, table, attributes: AttributeTranslations::new(ctx) };
     structure::check_table(&shared, body, block, &mut found);
     let ops: Vec<Op> = body.ops(block).collect();
-    let member = |mut found: Found, &op: &Op| {
+    let member = |mut found: Diagnostics, &op: &Op| {
         structure::check_member(&shared, body, op, &mut found);
         found
     };
-    let parts: Vec<Found> = ops.par_iter().with_min_len(PART).fold(Found::default, member).collect();
+    let parts: Vec<Diagnostics> = ops.par_iter().with_min_len(PART).fold(Diagnostics::default, member).collect();
     let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
     let mut tag_uses = Vec::new();
     errors.extend(found.errors);

@@ -3,28 +3,28 @@
 
 use irtrip_ops::verify::llvm::control::tag_number;
 use irtrip_ops::verify::llvm::globals::each_op_inside;
-use irtrip_ops::verify::{Site, broken_rule};
+use irtrip_ops::verify::{VerifyContext, broken_rule};
 
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
 use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
-use crate::found::Found;
+use crate::diagnostics::Diagnostics;
 use crate::names;
 use crate::ops::{Global, LlvmForm, OpDef, Traits, global_values, llvm};
 use crate::registry::OpNameDefinition;
 use crate::structure::Around;
 
 /// Holds a global value to the rules about where it is and about the operations in it.
-pub(crate) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
+pub(crate) fn check_place_and_members(around: &Around, cx: &VerifyContext, global: Global, found: &mut Diagnostics) {
     // A symbol elsewhere lacks its table, which is reported for all symbols.
-    if around.surroundings.holder.is_some() && !site.def.is(Traits::SYMBOL) {
-        found.error(site.ctx, site.body, site.op, around.symbol, Kind::NotAtModuleLevel);
+    if around.surroundings.holder.is_some() && !cx.def.is(Traits::SYMBOL) {
+        found.error(cx.ctx, cx.body, cx.op, around.symbol, Kind::NotAtModuleLevel);
     }
     match global {
-        Global::Comdat => check_comdat_members(around, site, found),
-        Global::Variable => check_effects(around, site, Kind::InitializerSideEffect, found),
-        Global::Alias => check_effects(around, site, Kind::AliasSideEffect, found),
+        Global::Comdat => check_comdat_members(around, cx, found),
+        Global::Variable => check_effects(around, cx, Kind::InitializerSideEffect, found),
+        Global::Alias => check_effects(around, cx, Kind::AliasSideEffect, found),
         Global::Func
         | Global::IFunc
         | Global::ComdatSelector
@@ -35,19 +35,19 @@ pub(crate) fn check_place_and_members(around: &Around, site: &Site, global: Glob
     }
 }
 
-fn check_comdat_members(around: &Around, site: &Site, found: &mut Found) {
-    let check = |body: &Body, op: Op, found: &mut Found| {
+fn check_comdat_members(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+    let check = |body: &Body, op: Op, found: &mut Diagnostics| {
         let selector = body.name(op).def().map(|def| def.llvm);
         if !matches!(selector, Some(LlvmForm::Global(Global::ComdatSelector))) {
-            found.error(site.ctx, body, op, around.symbol, Kind::ComdatMember);
+            found.error(cx.ctx, body, op, around.symbol, Kind::ComdatMember);
         }
     };
-    for &region in site.body.op_regions(site.op) {
-        for &block in site.body.blocks(region) {
-            site.body.ops(block).for_each(|op| check(site.body, op, found));
+    for &region in cx.body.op_regions(cx.op) {
+        for &block in cx.body.blocks(region) {
+            cx.body.ops(block).for_each(|op| check(cx.body, op, found));
         }
     }
-    each_op_inside(site, |body, op| check(body, op, found));
+    each_op_inside(cx, |body, op| check(body, op, found));
 }
 
 /// Whether an operation may be in an initializer: it computes and does nothing else.
@@ -63,27 +63,27 @@ fn has_no_effect(def: &OpDef) -> bool {
 }
 
 /// An initializer computes: the first operation that does more is one too many.
-fn check_effects(around: &Around, site: &Site, kind: Kind, found: &mut Found) {
+fn check_effects(around: &Around, cx: &VerifyContext, kind: Kind, found: &mut Diagnostics) {
     let mut effect = None;
-    each_op_inside(site, |body, op| {
+    each_op_inside(cx, |body, op| {
         if !body.name(op).def().is_some_and(has_no_effect) {
             effect = effect.or(Some((body, op)));
         }
     });
     if let Some((body, op)) = effect {
-        found.error(site.ctx, body, op, around.symbol, kind);
+        found.error(cx.ctx, body, op, around.symbol, kind);
     }
 }
 
 /// Notes the block tag that a block address names: it has to be met in its function.
-pub(crate) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
-    let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
-    let params = match site.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
+pub(crate) fn check_blockaddress(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+    let (ctx, body, op, symbol) = (cx.ctx, cx.body, cx.op, around.symbol);
+    let params = match cx.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Llvm { params, .. }) => params,
         _ => return,
     };
     let function = params.first().copied().flatten().and_then(|a| ctx.symbol_value(a));
-    let tag = params.get(1).copied().flatten().and_then(|a| tag_number(site, a));
+    let tag = params.get(1).copied().flatten().and_then(|a| tag_number(cx, a));
     let is_function = function.and_then(|f| around.shared.symbols.find(f)).and_then(|s| s.form());
     match (function, tag, is_function) {
         (Some(function), Some(tag), Some(LlvmForm::Global(Global::Func))) => {
@@ -96,15 +96,15 @@ pub(crate) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found
 }
 
 /// A block tag occurs once in its function.
-pub(crate) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
-    let (Some(function), Some(tag)) = (around.symbol, site.attr(names::TAG).and_then(|a| tag_number(site, a))) else {
+pub(crate) fn check_block_tag(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+    let (Some(function), Some(tag)) = (around.symbol, cx.attr(names::TAG).and_then(|a| tag_number(cx, a))) else {
         return;
     };
     found.tags.push((function, tag));
 }
 
 /// Reports the tags that occur twice in a function, whose tags are the last that were found.
-pub(crate) fn check_tags_differ(around: &Around, function: &Site, found: &mut Found) {
+pub(crate) fn check_tags_differ(around: &Around, function: &VerifyContext, found: &mut Diagnostics) {
     let Some(symbol) = around.symbol else { return };
     let mut seen = rustc_hash::FxHashSet::default();
     let own = found.tags.iter().rev().take_while(|entry| entry.0 == symbol).map(|entry| entry.1);
@@ -118,10 +118,10 @@ pub(crate) fn check_tags_differ(around: &Around, function: &Site, found: &mut Fo
 /// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
 pub(crate) fn check_body(
     around: &Around,
-    holder: &Site,
+    holder: &VerifyContext,
     body: &Body,
     regions: &[(Region, Option<Op>)],
-    found: &mut Found,
+    found: &mut Diagnostics,
 ) {
     if holder.name() != global_values::FUNC {
         return;

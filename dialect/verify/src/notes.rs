@@ -51,7 +51,7 @@ pub(super) fn definition(
             };
             let loc: Attr = match dominance.holder(own) {
                 Some(holder) => body.loc(holder),
-                None => around.surroundings.holder.map(|site| site.body.loc(site.op))?,
+                None => around.surroundings.holder.map(|cx| cx.body.loc(cx.op))?,
             };
             let block = body.blocks(own).iter().position(|other| *other == block)?;
             Some(Diagnostic::new(VerifyCode::ArgumentDefinition { block, place }, loc))

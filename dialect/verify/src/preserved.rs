@@ -1,8 +1,8 @@
-//! The preserved attributes: each is of the form that its row says, and of what its operation can have.
+//! The preserved attributes: each is of the form that its definition says, and of what its operation can have.
 
 use irtrip_ops::preserved::EncodedConstant;
 use irtrip_ops::preserved::forms::ENCODED_CONSTANT;
-use irtrip_ops::verify::Site;
+use irtrip_ops::verify::VerifyContext;
 use irtrip_ops::verify::rows::constraints::{fits, words};
 use irtrip_preserved::preserved_attribute;
 
@@ -17,10 +17,10 @@ use crate::ops::{Constant, LlvmForm, SlotKind};
 use crate::registry::OpNameDefinition;
 
 /// Checks those of an operation, and of its parameters and results.
-pub(super) fn check(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
-    check_function(site.ctx, site.attrs(), report);
-    check_flags(site, report);
-    check_constants(site, report);
+pub(super) fn check(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
+    check_function(cx.ctx, cx.attrs(), report);
+    check_flags(cx, report);
+    check_constants(cx, report);
 }
 
 /// Checks those of the module, and of the declarations that are kept with it.
@@ -68,44 +68,44 @@ fn check_entries(ctx: &Context, entries: &[(Str, Attr)], place: AttributeSite, r
 }
 
 /// A word among an instruction's flags is one that it can have.
-fn check_flags(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
-    let Some(flags) = site.attr(IRTRIP_FLAGS) else { return };
+fn check_flags(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
+    let Some(flags) = cx.attr(IRTRIP_FLAGS) else { return };
     // Any call can have fast-math flags.
     let of_call =
-        if let LlvmForm::Intrinsic(..) = site.def.llvm { InstructionFlags::FAST } else { InstructionFlags::empty() };
-    let permitted = site.def.flags | of_call;
+        if let LlvmForm::Intrinsic(..) = cx.def.llvm { InstructionFlags::FAST } else { InstructionFlags::empty() };
+    let permitted = cx.def.flags | of_call;
     let has = |word: &Attr| {
-        let flag = site.ctx.string_value(*word).and_then(|word| InstructionFlags::from_llvm(site.ctx.bytes(word)));
+        let flag = cx.ctx.string_value(*word).and_then(|word| InstructionFlags::from_llvm(cx.ctx.bytes(word)));
         flag.is_none_or(|flag| permitted.contains(flag))
     };
-    if !site.ctx.items(flags).iter().all(has) {
-        let constraint = format!("flags of '{}'", site.def.name);
+    if !cx.ctx.items(flags).iter().all(has) {
+        let constraint = format!("flags of '{}'", cx.def.name);
         report(VerifyCode::AttributeConstraint { name: "irtrip.flags", constraint });
     }
 }
 
 /// Constants: the addresses in them are those of symbols, and their types fit together.
-fn check_constants(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
-    let is_constant = matches!(site.def.llvm, LlvmForm::Constant(Constant::Encoded));
-    let value = is_constant.then(|| (VALUE, site.result_type()));
-    let initialized = site.type_attr(IRTRIP_TYPE).or_else(|| site.type_attr(GLOBAL_TYPE));
+fn check_constants(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
+    let is_constant = matches!(cx.def.llvm, LlvmForm::Constant(Constant::Encoded));
+    let value = is_constant.then(|| (VALUE, cx.result_type()));
+    let initialized = cx.type_attr(IRTRIP_TYPE).or_else(|| cx.type_attr(GLOBAL_TYPE));
     let held =
         [(IRTRIP_INITIALIZER, initialized), (IRTRIP_PERSONALITY, None), (IRTRIP_PREFIX, None), (IRTRIP_PROLOGUE, None)];
     for (key, ty) in held.into_iter().chain(value) {
-        let Some(attr) = site.attr(key) else { continue };
-        if let Some(code) = wrong_constant(site, key, attr, ty) {
+        let Some(attr) = cx.attr(key) else { continue };
+        if let Some(code) = check_constant(cx, key, attr, ty) {
             report(code);
         }
     }
 }
 
 /// What is wrong with a constant that is to be of a type, or of any.
-fn wrong_constant(site: &Site, key: Str, attr: Attr, ty: Option<Type>) -> Option<VerifyCode> {
-    let ctx = site.ctx;
+fn check_constant(cx: &VerifyContext, key: Str, attr: Attr, ty: Option<Type>) -> Option<VerifyCode> {
+    let ctx = cx.ctx;
     let mut parts = vec![(attr, ty)];
     while let Some((part, wanted)) = parts.pop() {
         let Some(constant) = EncodedConstant::of(ctx, part) else { continue };
-        if constant.symbol().is_some_and(|symbol| site.find(symbol).is_none()) {
+        if constant.symbol().is_some_and(|symbol| cx.find(symbol).is_none()) {
             return Some(VerifyCode::AddressOfNothing);
         }
         let is_wanted = wanted.is_none_or(|wanted| constant.ty().is_none_or(|ty| ty == wanted));

@@ -1,11 +1,11 @@
-//! Shapes of operations: all that the rules of a row look at. Operations of one shape keep these rules, or break them,
+//! Shapes of operations: all that the rules of a definition look at. Operations of one shape keep these rules, or break them,
 //! alike; a module has far fewer shapes than operations.
 
 use rustc_hash::FxHashSet;
 
-use irtrip_ops::verify::Site;
+use irtrip_ops::verify::VerifyContext;
 
-/// The shapes that keep to their rows. A shape is an operation's name, its dictionary, how many operands and successors
+/// The shapes that keep to their definitions. A shape is an operation's name, its dictionary, how many operands and successors
 /// it has, and the types of its operands and results, as handles and numbers.
 #[derive(Default)]
 pub(super) struct Shapes {
@@ -16,21 +16,21 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// Whether an operation's shape is one that was kept. Of one with regions it is not known: their blocks count, too.
-    pub(super) fn are_kept(&mut self, site: &Site) -> bool {
+    pub(super) fn are_kept(&mut self, cx: &VerifyContext) -> bool {
         self.last.clear();
-        if site.body.has_regions(site.op) {
+        if cx.body.has_regions(cx.op) {
             return false;
         }
-        let (body, operands) = (site.body, site.operands());
-        let (name, dictionary) = (site.name().number(), body.attrs(site.op).index() as u32);
-        let counts = [operands.len() as u32, body.successors(site.op).len() as u32];
+        let (body, operands) = (cx.body, cx.operands());
+        let (name, dictionary) = (cx.name().number(), body.attrs(cx.op).index() as u32);
+        let counts = [operands.len() as u32, body.successors(cx.op).len() as u32];
         self.last.extend_from_slice(&[name, dictionary, counts[0], counts[1]]);
         self.last.extend(operands.iter().map(|&value| body.value_type(value).index() as u32));
-        self.last.extend(body.results(site.op).map(|value| body.value_type(value).index() as u32));
+        self.last.extend(body.results(cx.op).map(|value| body.value_type(value).index() as u32));
         self.kept.contains(&self.last[..])
     }
 
-    /// Keeps the shape that [`Shapes::are_kept`] was asked about last: its operation keeps to its row.
+    /// PreservedProperties the shape that [`Shapes::are_kept`] was asked about last: its operation keeps to its definition.
     pub(super) fn keep_last(&mut self) {
         if !self.last.is_empty() {
             self.kept.insert(self.last.as_slice().into());

@@ -1,10 +1,10 @@
 //! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
 
+use super::diagnostics::Diagnostics;
 use super::dominance::Dominance;
-use super::found::Found;
 use super::{Shared, data_layout, members, modules, notes, rows};
 use irtrip_ops::verify::llvm::{calls, memory};
-use irtrip_ops::verify::{Site, Surroundings, symbol_name};
+use irtrip_ops::verify::{Surroundings, VerifyContext, symbol_name};
 
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
@@ -24,7 +24,7 @@ pub(super) struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    fn new(shared: &'a Shared<'a>, symbol: Option<Str>, holder: Option<Site<'a>>) -> Around<'a> {
+    fn new(shared: &'a Shared<'a>, symbol: Option<Str>, holder: Option<VerifyContext<'a>>) -> Around<'a> {
         Around { shared, symbol, surroundings: Surroundings { symbols: shared.symbols, module: shared.table, holder } }
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn has_predecessors(body: &Body, block: Block) -> bool {
 }
 
 /// Holds the block of a module to the rules of values: its operations may use each other's results in any order.
-pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mut Found) {
+pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mut Diagnostics) {
     if let Some(table) = shared.table.filter(|_| has_predecessors(body, block)) {
         found.error(shared.ctx, table.body, table.op, None, Kind::EntryHasPredecessors);
     }
@@ -54,7 +54,7 @@ pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mu
 }
 
 /// Verifies an operation at the module level and all it holds.
-pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, found: &mut Found) {
+pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, found: &mut Diagnostics) {
     let symbol = symbol_name(shared.ctx, body, op);
     let around = Around::new(shared, symbol, None);
     let parents = body.name(op).def().map_or(&[][..], |def| def.parents);
@@ -78,7 +78,7 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
 
 fn push_nested<'a>(around: &Around<'a>, body: &'a Body, op: Op, bodies: &mut Vec<(Around<'a>, &'a Body)>) {
     let Some(nested) = body.nested(op) else { return };
-    let holder = Site::new(around.shared.ctx, body, op);
+    let holder = VerifyContext::new(around.shared.ctx, body, op);
     let symbol = symbol_name(around.shared.ctx, body, op).or(around.symbol);
     bodies.push((Around::new(around.shared, symbol, holder), nested));
 }
@@ -89,7 +89,7 @@ fn check_regions<'a>(
     body: &'a Body,
     mut regions: Vec<(Region, Option<Op>)>,
     bodies: &mut Vec<(Around<'a>, &'a Body)>,
-    found: &mut Found,
+    found: &mut Diagnostics,
 ) {
     let mut at = 0;
     while let Some(&(region, _)) = regions.get(at) {
@@ -110,7 +110,7 @@ fn check_regions<'a>(
     for &(region, holder) in &regions {
         let holder_name = match holder {
             Some(op) => Some(body.name(op)),
-            None => around.surroundings.holder.map(|site| site.name()),
+            None => around.surroundings.holder.map(|cx| cx.name()),
         };
         let scope = Scope { around, body, region, holder, holder_name, dominance: &dominance, graphs: &graphs };
         scope.check(found);
@@ -128,9 +128,9 @@ fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)])
     for &(region, holder) in regions {
         let def = match holder {
             Some(op) => body.name(op).def(),
-            None => around.surroundings.holder.map(|site| site.def),
+            None => around.surroundings.holder.map(|cx| cx.def),
         };
-        // The regions of an operation without a row may be graphs.
+        // The regions of an operation without a definition may be graphs.
         graphs[region.index()] = def.is_none_or(|def| def.is(Traits::GRAPH_REGION));
     }
     if around.surroundings.holder.is_none() {
@@ -155,10 +155,10 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn check(&self, found: &mut Found) {
+    fn check(&self, found: &mut Diagnostics) {
         let blocks = self.body.blocks(self.region);
         let holder_def = self.holder_name.and_then(OpName::def);
-        // An operation without a row may be one whose block needs none.
+        // An operation without a definition may be one whose block needs none.
         let needs_terminator = match holder_def {
             Some(def) => !def.is(Traits::NO_TERMINATOR),
             None => blocks.len() > 1,
@@ -178,19 +178,19 @@ impl Scope<'_> {
         }
     }
 
-    fn error(&self, op: Op, kind: Kind, found: &mut Found) {
+    fn error(&self, op: Op, kind: Kind, found: &mut Diagnostics) {
         found.error(self.around.shared.ctx, self.body, op, self.around.symbol, kind);
     }
 
     /// Reports a rule of a whole region or block at the operation that holds it.
-    fn holder_error(&self, kind: Kind, found: &mut Found) {
+    fn holder_error(&self, kind: Kind, found: &mut Diagnostics) {
         let holder = self.holder.map(|op| (self.body, op)).or(self.around.surroundings.holder.map(|s| (s.body, s.op)));
         if let Some((body, op)) = holder {
             found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
         }
     }
 
-    fn check_entry(&self, entry: Block, found: &mut Found) {
+    fn check_entry(&self, entry: Block, found: &mut Diagnostics) {
         for &block in self.body.blocks(self.region) {
             let Some(last) = self.body.last_op(block) else { continue };
             if self.body.successors(last).iter().any(|s| s.block == entry) {
@@ -199,18 +199,18 @@ impl Scope<'_> {
         }
     }
 
-    fn check_terminator(&self, block: Block, found: &mut Found) {
+    fn check_terminator(&self, block: Block, found: &mut Diagnostics) {
         let Some(last) = self.body.last_op(block) else {
             return self.holder_error(Kind::EmptyBlock, found);
         };
-        // An operation without a row may be a terminator.
+        // An operation without a definition may be a terminator.
         if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
             let last_name = self.around.shared.ctx.op_name_str(self.body.name(last)).into_owned();
             self.error(last, Kind::NoTerminator { last: CurrentOperation(last_name) }, found);
         }
     }
 
-    fn check_parent(&self, op: Op, found: &mut Found) {
+    fn check_parent(&self, op: Op, found: &mut Diagnostics) {
         let parents = self.body.name(op).def().map_or(&[][..], |def| def.parents);
         if parents.is_empty() {
             return;
@@ -221,7 +221,7 @@ impl Scope<'_> {
         }
     }
 
-    fn check_operation(&self, block: Block, op: Op, found: &mut Found) {
+    fn check_operation(&self, block: Block, op: Op, found: &mut Diagnostics) {
         let body = self.body;
         if let Some(def) = body.name(op).def() {
             let in_table = self.holder_name.is_none_or(|n| n.def().is_none_or(|d| d.is(Traits::SYMBOL_TABLE)));
@@ -254,14 +254,14 @@ impl Scope<'_> {
         (!dominates).then_some(Kind::NotDominating { operand })
     }
 
-    fn check_successors(&self, op: Op, found: &mut Found) {
+    fn check_successors(&self, op: Op, found: &mut Diagnostics) {
         let body = self.body;
         for (index, successor) in body.successors(op).iter().enumerate() {
             if body.block_parent(successor.block) != Some(self.region) {
                 self.error(op, Kind::ForeignSuccessor, found);
                 continue;
             }
-            // What an operation without a row passes to its successors is its own affair.
+            // What an operation without a definition passes to its successors is its own affair.
             if body.name(op).def().is_none() {
                 continue;
             }
@@ -281,60 +281,60 @@ impl Scope<'_> {
 }
 
 /// Holds an operation to its row, and, if it keeps to that, to the rules of its own.
-fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Found) {
-    let Some(site) = Site::new(around.shared.ctx, body, op) else { return };
-    let site = site.within(&around.surroundings, holder);
+fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Diagnostics) {
+    let Some(cx) = VerifyContext::new(around.shared.ctx, body, op) else { return };
+    let cx = cx.within(&around.surroundings, holder);
     let before = found.errors.len();
     let (ctx, symbol) = (around.shared.ctx, around.symbol);
-    if !found.shapes.are_kept(&site) {
-        rows::check(&site, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    if !found.shapes.are_kept(&cx) {
+        rows::check(&cx, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
         if found.errors.len() > before {
             return;
         }
         found.shapes.keep_last();
     }
     // Upstream asks it of terminators before it looks at the rules of an operation's own.
-    if site.def.is(Traits::TERMINATOR) && body.next_op(op).is_some() {
+    if cx.def.is(Traits::TERMINATOR) && body.next_op(op).is_some() {
         return found.error(ctx, body, op, symbol, Kind::TerminatorInside);
     }
-    check_own_rules(around, &site, found);
+    check_own_rules(around, &cx, found);
     found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
 }
 
-fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
-    let OpDef { llvm, verify, trait_rules, .. } = site.def;
-    let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
-    if let Some(message) = around.shared.attributes.broken_rule(site) {
+fn check_own_rules(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+    let OpDef { llvm, verify, trait_rules, .. } = cx.def;
+    let (ctx, body, op, symbol) = (around.shared.ctx, cx.body, cx.op, around.symbol);
+    if let Some(message) = around.shared.attributes.broken_rule(cx) {
         found.error(ctx, body, op, symbol, Kind::RuleAlone(message));
     }
-    if ops::has_operand_bundles(site.def) {
-        calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    if ops::has_operand_bundles(cx.def) {
+        calls::check_bundles(cx, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
-    memory::check_dereferenceable(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    memory::check_dereferenceable(cx, &mut |kind| found.error(ctx, body, op, symbol, kind));
     if matches!(llvm, LlvmForm::Global(_) | LlvmForm::None) {
-        let is_module = site.name() == builtin::MODULE;
-        data_layout::check(ctx, site.attrs(), is_module, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        let is_module = cx.name() == builtin::MODULE;
+        data_layout::check(ctx, cx.attrs(), is_module, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
     for verify in trait_rules.iter().chain(*verify) {
         let before = found.errors.len();
-        verify(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        verify(cx, &mut |kind| found.error(ctx, body, op, symbol, kind));
         // Upstream stops at the first that does not hold.
         if found.errors.len() > before {
-            return check_members(around, site, found);
+            return check_members(around, cx, found);
         }
     }
-    if site.name() == builtin::MODULE {
-        modules::check(ctx, site.attrs(), &mut |kind| found.error(ctx, body, op, symbol, kind));
+    if cx.name() == builtin::MODULE {
+        modules::check(ctx, cx.attrs(), &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
-    check_members(around, site, found);
+    check_members(around, cx, found);
 }
 
 /// Rules about more than the operation itself.
-fn check_members(around: &Around, site: &Site, found: &mut Found) {
-    match site.def.llvm {
-        LlvmForm::Inst(Inst::BlockTag) => members::check_block_tag(around, site, found),
-        LlvmForm::Constant(Constant::BlockAddress) => members::check_blockaddress(around, site, found),
-        LlvmForm::Global(global) => members::check_place_and_members(around, site, global, found),
+fn check_members(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+    match cx.def.llvm {
+        LlvmForm::Inst(Inst::BlockTag) => members::check_block_tag(around, cx, found),
+        LlvmForm::Constant(Constant::BlockAddress) => members::check_blockaddress(around, cx, found),
+        LlvmForm::Global(global) => members::check_place_and_members(around, cx, global, found),
         LlvmForm::Inst(_)
         | LlvmForm::Constant(_)
         | LlvmForm::None

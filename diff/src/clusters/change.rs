@@ -163,7 +163,7 @@ fn plain_line(line: &str) -> String {
             out.push_str(if is_operation { mnemonic(word) } else { word });
         }
         is_name = matches!(word.as_bytes().first(), Some(b'%' | b'^'));
-        // The operation is the first word, or the one behind the results.
+        // The operation is the first word, or the one after the results.
         is_operation = (word.trim().is_empty() && is_operation) || word == "=";
     }
     mnemonic(&out).to_owned()
@@ -356,9 +356,9 @@ fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
     // Which of several it is, is no part of what it is.
     let mut what = String::new();
     let mut rest = difference.what.as_str();
-    while let Some((before, behind)) = rest.split_once('#') {
+    while let Some((before, after)) = rest.split_once('#') {
         what.push_str(before);
-        rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     what.push_str(rest);
     let (operation, what) = match difference.what == OPERATION {

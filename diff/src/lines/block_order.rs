@@ -176,7 +176,7 @@ fn order(a: &Blocks, b: &Blocks) -> Option<Vec<usize>> {
     if pairs.of_a.iter().flatten().is_sorted() {
         return None;
     }
-    // A block without a counterpart stays behind the one that it stands behind.
+    // A block without a counterpart stays after the one that it stands after.
     let mut followers: Vec<Vec<usize>> = vec![Vec::new(); count_b];
     let mut last = 0;
     for at in 0..count_b {

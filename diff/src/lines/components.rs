@@ -132,7 +132,7 @@ impl<'a> Sided<'_, '_, 'a> {
         hash.finish()
     }
 
-    /// Debug records in front of an instruction that are no operations.
+    /// Debug records before an instruction that are no operations.
     fn records(&mut self, index: usize, records: Attr, out: &mut Vec<Component>) {
         let mut hash = HashBuilder::new();
         self.record(index, records, 0, &mut hash);

@@ -59,7 +59,7 @@ fn is_left_of_markers(ctx: &Context, attrs: Attr) -> bool {
 fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     let mut met: FxHashMap<String, usize> = FxHashMap::default();
     let declared = side.ctx.entry(side.module.attrs, IRTRIP_DECLARATIONS);
-    // What an older release says of its intrinsics is none of today's.
+    // What an older release says of its intrinsics is none of the current.
     let is_older = side.ctx.entry(side.module.attrs, IRTRIP_RELEASE).is_some();
     let declaration = |attrs: Attr| if is_older { irtrip_export::as_known(side.ctx, attrs) } else { attrs };
     let declared = declared.map(|d| side.ctx.items(d)).unwrap_or_default().iter().copied();
@@ -116,7 +116,7 @@ pub(crate) fn pairs(a: (Side, &Metadata), b: (Side, &Metadata), by_content: bool
 }
 
 /// Matches the functions without a match that are equal but for their names; then global values whose names are the same but for
-/// what a compiler put behind them; then functions with the same sequence of operation names.
+/// what a compiler put after them; then functions with the same sequence of operation names.
 fn match_renamed(
     a: (Side, &Metadata),
     b: (Side, &Metadata),
@@ -170,7 +170,7 @@ fn whole_function<'a>(
     is_definition(side, op).then(|| GlobalValueHash::of_op(hasher, &side.module.body, op).structure)
 }
 
-/// The hash of a global value's name, without what a compiler put behind it.
+/// The hash of a global value's name, without what a compiler put after it.
 fn name_but_for_suffixes<'a>(
     side: Side<'a>,
     hasher: &mut StructuralHasher<'a>,

@@ -1,5 +1,5 @@
 //! What preserved attributes of a function refer to by number. A number means nothing by itself: an instruction more and
-//! all behind it are others, so that what has the number is compared in its place.
+//! all after it are others, so that what has the number is compared in its place.
 
 use irtrip_dialect::names::{IRTRIP_BLOCK, IRTRIP_PHIS, IRTRIP_RECORD, IRTRIP_RECORDS, IRTRIP_VALUE};
 use irtrip_dialect::{Body, Context, Str, Value};

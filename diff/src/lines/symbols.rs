@@ -15,7 +15,7 @@ use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 /// What stands for symbols where their names are no part of what is compared.
 pub(crate) type Symbols = FxHashMap<Str, StructuralHash>;
 
-/// Words that LLVM's passes put behind a name, with a number or without.
+/// Words that LLVM's passes put after a name, with a number or without.
 const SUFFIXES: &[&str] = &[
     "__uniq",
     "argelim",
@@ -30,7 +30,7 @@ const SUFFIXES: &[&str] = &[
     "specialized",
 ];
 
-/// A name without what a compiler put behind it: `f` of `f.llvm.123`, `f.isra.0` and `f.2`, and Rust's names without their
+/// A name without what a compiler put after it: `f` of `f.llvm.123`, `f.isra.0` and `f.2`, and Rust's names without their
 /// hashes.
 pub(crate) fn plain_name(name: &[u8]) -> &[u8] {
     let mut plain = name;
@@ -131,7 +131,7 @@ enum Step {
     Content,
     /// The name.
     Name,
-    /// The name without what a compiler put behind it.
+    /// The name without what a compiler put after it.
     PlainName,
 }
 

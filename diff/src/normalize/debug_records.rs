@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Side;
 
-/// Puts debug records where LLVM IR has them: `irtrip.records` lists those that are in front of an instruction. What stays
+/// Puts debug records where LLVM IR has them: `irtrip.records` lists those that are before an instruction. What stays
 /// listed are records that are no operations, with a unit attribute in the place of each that is one.
 pub fn place_records(ctx: &Context, body: &mut Body) {
     let ops = || (0..body.op_count()).map(Op::new);

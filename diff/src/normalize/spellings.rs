@@ -5,7 +5,7 @@ use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, Traits, global_values, llvm};
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{
@@ -173,14 +173,14 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
         body.set_attrs(op, ctx.with_entry(body.attrs(op), FASTMATH_FLAGS, None));
     }
     if body.name(op) == llvm::INLINE_ASM && body.result(op).is_none() {
-        // Assembly that gives nothing may have a result of type `void`.
+        // Assembly that returns nothing may have a result of type `void`.
         body.add_results(op, &[VOID]);
     }
     if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
         argument_attributes(ctx, body, op);
     }
     // What a masked access passes through is `poison` unless the operation has an operand for it.
-    if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
+    if let LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::MaskedAlign(_), .. }) = def.llvm
         && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
         && matches!(body.value(*rest).def, ValueDef::Result(op, _) if is_poison(ctx, body, op))
     {
@@ -238,7 +238,7 @@ pub fn intrinsics(ctx: &Context, body: &mut Body) {
 pub fn calls(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new) {
         let Some(def) = body.name(op).def().filter(|def| def.is(Traits::EXPORT_ONLY)) else { continue };
-        if let LlvmForm::Intrinsic(intrinsic @ Intrinsic { special: Special::Plain, .. }) = &def.llvm
+        if let LlvmForm::Intrinsic(intrinsic @ Intrinsic { lowering: LoweringKind::Plain, .. }) = &def.llvm
             && body.parent(op).is_some()
         {
             call(ctx, body, op, def, intrinsic);
@@ -321,8 +321,8 @@ fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     let def = row.def()?;
     let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);
     match def.intrinsic_row()? {
-        Intrinsic { special: Special::Plain, immediates: [], .. } => {}
-        Intrinsic { special: Special::MaskedAlign(place), immediates: [], .. } => {
+        Intrinsic { lowering: LoweringKind::Plain, immediates: [], .. } => {}
+        Intrinsic { lowering: LoweringKind::MaskedAlign(place), immediates: [], .. } => {
             attrs = with_alignment_of(ctx, attrs, usize::from(*place));
         }
         _ => return None,
@@ -335,7 +335,7 @@ fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
         attrs = ctx.with_entry(attrs, OP_BUNDLE_SIZES, None);
     }
     let result = body.result(op).map(|result| body.value_type(result));
-    // The operation of an intrinsic that gives nothing has a result of type `void`.
+    // The operation of an intrinsic that returns nothing has a result of type `void`.
     let result = result.or((!def.results.is_empty()).then_some(VOID));
     let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
     let own = body.create(NewOp { operands: &operands, attrs, loc, ..NewOp::new(row) });

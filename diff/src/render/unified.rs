@@ -64,7 +64,7 @@ impl Shown {
     }
 }
 
-/// Rows that changed come together, what went in front of what came.
+/// Rows that changed come together, what went before what came.
 fn rows(rows: &[DiffRow], heading: &Heading, in_one_line: bool, out: &mut String) {
     for these in rows.chunk_by(|x, y| Shown::of(x) == Shown::of(y)) {
         match these.first().map(Shown::of) {

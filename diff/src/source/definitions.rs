@@ -12,7 +12,7 @@ use crate::difference::{DiffRow, RowSide};
 /// How many references lead from an attachment to a node that is shown with it.
 const DEPTH: usize = 2;
 
-/// How the type of an identified struct begins in MLIR, in front of its name.
+/// How the type of an identified struct begins in MLIR, before its name.
 pub(crate) const IDENTIFIED: &str = "!llvm.struct<\"";
 
 /// The operations of MLIR that say what LLVM IR has at the top level: all of it, and the flags.
@@ -22,11 +22,11 @@ pub(crate) const MODULE_FLAGS: &str = "llvm.module_flags";
 /// The name or number that a line of the top level defines; of MLIR, an operation that does so in place of one.
 pub(crate) fn defined(line: &str, language: SourceLanguage) -> Option<&str> {
     let first = words(line).next()?;
-    let behind = line.get(first.len()..)?.trim_start();
+    let after = line.get(first.len()..)?.trim_start();
     let sigil = first.as_bytes().first()?;
     match language {
         SourceLanguage::Mlir if matches!(sigil, b'#' | b'!') => {
-            let value = behind.strip_prefix('=')?.trim_start();
+            let value = after.strip_prefix('=')?.trim_start();
             // An alias of an identified struct may have any name.
             let is_identified = value.starts_with(IDENTIFIED);
             let name = value.get(IDENTIFIED.len()..).and_then(|rest| rest.split_once('"')).filter(|_| is_identified);
@@ -36,11 +36,11 @@ pub(crate) fn defined(line: &str, language: SourceLanguage) -> Option<&str> {
             [MODULE, MODULE_FLAGS].into_iter().find(|op| words(line.trim_start()).next() == Some(*op))
         }
         SourceLanguage::Llvm => match first {
-            "attributes" => words(behind).next(),
-            "define" | "declare" => words(behind).find(|word| word.starts_with('@')),
-            "target" => line.get(..first.len() + 1 + words(behind).next()?.len()),
+            "attributes" => words(after).next(),
+            "define" | "declare" => words(after).find(|word| word.starts_with('@')),
+            "target" => line.get(..first.len() + 1 + words(after).next()?.len()),
             "source_filename" | "module" => Some(first),
-            _ => (matches!(sigil, b'!' | b'%' | b'$' | b'@') && behind.starts_with('=')).then_some(first),
+            _ => (matches!(sigil, b'!' | b'%' | b'$' | b'@') && after.starts_with('=')).then_some(first),
         },
     }
 }
@@ -149,7 +149,7 @@ pub(crate) fn mark(row: &mut DiffRow, names: &LocalNames) {
     }
 }
 
-/// The references of a line to groups and nodes, each with the word in front of it, such as `!dbg`.
+/// The references of a line to groups and nodes, each with the word before it, such as `!dbg`.
 fn references_of(line: &str) -> Vec<(&str, &str, Reference)> {
     let mut before = "";
     let mut found = Vec::new();
@@ -169,7 +169,7 @@ fn references<'t>(row: &DiffRow, a: &'t str, b: &'t str) -> Vec<(&'t str, &'t st
     let is_asked = |before: &str, kind: Reference| match kind {
         Reference::Local => false,
         Reference::Group => has(Category::Attribute),
-        // A node that no attachment's name is in front of is an operand of a debug record.
+        // A node that no attachment's name is before is an operand of a debug record.
         Reference::Node => has(before.strip_prefix('!').map_or(Category::DebugInfo, category::of_attachment)),
     };
     let mut of_b = references_of(b);

@@ -1,7 +1,7 @@
 //! The constructs of two listings by their lines, in the order of both texts.
 //!
 //! A text may have its lines in another order than the listing has its constructs: a debug record stands in LLVM IR where the
-//! variable gets its value, in a listing behind the value.
+//! variable gets its value, in a listing after the value.
 
 use super::definitions::BothTexts;
 use super::words::words;

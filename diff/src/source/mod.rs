@@ -157,7 +157,7 @@ pub fn with_written_places(ctx: &Context, module: &Module, pieces: &[MappedText]
         let starts: Vec<usize> =
             std::iter::once(0).chain(piece.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let place = |at: usize| -> Attr {
-            // A range may begin with the empty line in front of what it spells.
+            // A range may begin with the empty line before what it spells.
             let blank = piece.text.get(at..).unwrap_or_default().bytes().take_while(|byte| *byte == b'\n').count();
             let index = starts.partition_point(|start| *start <= at + blank).saturating_sub(1);
             let start = starts.get(index).copied().unwrap_or(0);

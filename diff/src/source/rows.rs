@@ -82,14 +82,13 @@ impl<'l, 'a> Placed<'l, 'a> {
     }
 
     /// The lines that a construct takes which starts on a line: up to the next one, without comments and what closes it;
-    /// with the debug records before it that are behind a line, if one is given.
-    fn span(&self, start: usize, next: usize, records_behind: Option<usize>) -> Range<usize> {
+    /// with the debug records before it that are after a line, if one is given.
+    fn span(&self, start: usize, next: usize, records_after: Option<usize>) -> Range<usize> {
         let goes_on = |line: &usize| {
             let text = self.text.line(*line).trim_start();
             !text.is_empty() && !text.starts_with([';', '}', '#']) && !text.starts_with("//")
         };
-        let records =
-            (records_behind.unwrap_or(start)..start).rev().take_while(|line| is_record(self.text.line(*line)));
+        let records = (records_after.unwrap_or(start)..start).rev().take_while(|line| is_record(self.text.line(*line)));
         records.last().unwrap_or(start)..(start + 1..next).take_while(goes_on).last().map_or(start + 1, |last| last + 1)
     }
 }

@@ -16,12 +16,12 @@ pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
         let first = rest.chars().next()?;
         let is_name = |c: char| c.is_alphanumeric() || "$._-".contains(c) || !c.is_ascii();
         let end_of = |start: usize, is: &dyn Fn(char) -> bool| {
-            let behind = rest.get(start..).unwrap_or_default();
-            start + behind.find(|c| !is(c)).unwrap_or(behind.len())
+            let after = rest.get(start..).unwrap_or_default();
+            start + after.find(|c| !is(c)).unwrap_or(after.len())
         };
         let quoted = |start: usize| {
-            let behind = rest.get(start + 1..).unwrap_or_default();
-            behind.find('"').map_or(rest.len(), |end| start + end + 2)
+            let after = rest.get(start + 1..).unwrap_or_default();
+            after.find('"').map_or(rest.len(), |end| start + end + 2)
         };
         let length = match first {
             '"' => quoted(0),
@@ -31,8 +31,8 @@ pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
             c if is_name(c) => end_of(0, &is_name),
             c => c.len_utf8(),
         };
-        let (word, behind) = rest.split_at_checked(length)?;
-        rest = behind;
+        let (word, after) = rest.split_at_checked(length)?;
+        rest = after;
         Some(word)
     })
 }

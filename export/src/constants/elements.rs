@@ -103,8 +103,8 @@ pub fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
     let mut found = FxHashMap::default();
     let mut rest = text;
     while let Some((before, blob)) = rest.split_once("\"0x") {
-        let Some((digits, behind)) = blob.split_once('"') else { break };
-        rest = behind;
+        let Some((digits, after)) = blob.split_once('"') else { break };
+        rest = after;
         let name = before.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
         let quoted = name.strip_suffix('"').and_then(|n| n.rsplit('"').next());
         let bare = name.rsplit(|c: char| c.is_whitespace() || c == ',' || c == '{').next();

@@ -388,7 +388,7 @@ impl<'a> Addresses<'a> {
                 ty = ctx.element_at(ty, index)?;
                 i64::try_from(step).ok()?
             } else if let TypeData::Array { element, .. } = *ctx.type_data(ty) {
-                // An index in front of an array's first element.
+                // An index before an array's first element.
                 ty = element;
                 i64::try_from(layout.alloc_size(ctx, element)?).ok()?.checked_mul(index)?
             } else {

@@ -22,7 +22,7 @@ pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Makes lifetime markers of calls that name the intrinsic and pass a size in front of the pointer, as up to LLVM 21. Gives
+/// Makes lifetime markers of calls that name the intrinsic and pass a size before the pointer, as up to LLVM 21. Gives
 /// whether there are any.
 fn called_with_sizes(ctx: &Context, body: &mut Body) -> bool {
     let mut is_there = false;

@@ -25,7 +25,7 @@ pub struct Records {
     labels: FxHashMap<Block, Vec<Block>>,
 }
 
-/// A record in front of an instruction.
+/// A record before an instruction.
 #[derive(Clone, Copy)]
 pub enum Record {
     /// An operation.

@@ -8,7 +8,7 @@ use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::intrinsics::{called_type, immediate_parameters, lookup_intrinsic};
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
@@ -230,7 +230,7 @@ impl<'a> ValueEnumerator<'a> {
                 self.constant(enumerated, &plan.pool, *id);
             }
         }
-        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+        if let LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }) = def.llvm {
             self.record(enumerated, plan, body, function, op);
             return Ok(());
         }
@@ -377,7 +377,7 @@ impl<'a> ValueEnumerator<'a> {
     fn own_arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
-            LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
+            LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::AliasScope, .. }) => {
                 let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
                 scope.into_iter().for_each(|node| self.node(enumerated, node));
             }
@@ -640,7 +640,7 @@ fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
 
 /// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.
 pub fn is_debug(form: &LlvmForm) -> bool {
-    matches!(form, LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
+    matches!(form, LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }))
 }
 
 /// Puts the intrinsics that a function's blocks call into the order in which upstream's exporter, which takes blocks in reverse

@@ -5,7 +5,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::intrinsics::amdgpu_atomics::*;
-use irtrip_dialect::intrinsics::older::{Today, rows};
+use irtrip_dialect::intrinsics::older::{Replacement, rows};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::preserved::{OlderCall, OlderIntrinsic};
@@ -127,7 +127,8 @@ fn restore_call(ctx: &Context, body: &mut Body, op: Op, release: Release, users:
     let name = ctx.text(callee);
     let had = |instead: irtrip_dialect::release::Releases| instead.contain(release);
     let row = rows(name.strip_prefix("llvm.")?).iter().find(|row| row.instead.is_some_and(had))?;
-    let (Today::AtomicRmw(operation), TypeData::LlvmFunction { result, params, .. }) = (row.today, ctx.type_data(ty))
+    let (Replacement::AtomicRmw(operation), TypeData::LlvmFunction { result, params, .. }) =
+        (row.replacement, ctx.type_data(ty))
     else {
         return None;
     };

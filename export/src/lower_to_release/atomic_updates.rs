@@ -1,4 +1,4 @@
-//! Atomic updates that a release does not have: a loop around `cmpxchg`, which gives each of them. LangRef, "atomicrmw".
+//! Atomic updates that a release does not have: a loop around `cmpxchg`, which returns each of them. LangRef, "atomicrmw".
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enumeration::EnumValue;
@@ -10,7 +10,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{Body, Builder, Context, InsertPoint, LlvmBuilder, Op, OpName, Str, Type, TypeData, Value};
 
-use super::Site;
+use super::LoweringContext;
 use super::expansions::{compare, number};
 
 /// An atomic update.
@@ -26,7 +26,7 @@ struct Update {
 }
 
 /// The atomic updates of a body that the release does not have and that a loop gives, each with what it is.
-fn missing(ctx: &Context, body: &Body, site: &Site, nvvm: bool) -> Vec<(Op, Update)> {
+fn missing(ctx: &Context, body: &Body, cx: &LoweringContext, nvvm: bool) -> Vec<(Op, Update)> {
     let ops = body.linked_ops().filter(|op| matches!(body.name(*op), llvm::ATOMICRMW | irtrip::ATOMICRMW));
     ops.filter_map(|op| {
         let enumerated = |key: Str| body.attr(ctx, op, key);
@@ -41,7 +41,7 @@ fn missing(ctx: &Context, body: &Body, site: &Site, nvvm: bool) -> Vec<(Op, Upda
             }
         };
         let update = Update { operation, ordering, ty, compared, bytes };
-        (!update.is_in_release(ctx, site, nvvm) && update.can_be_made(site)).then_some((op, update))
+        (!update.is_in_release(ctx, cx, nvvm) && update.can_be_made(cx)).then_some((op, update))
     })
     .collect()
 }
@@ -63,8 +63,8 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<u32> {
 
 impl Update {
     /// Whether the release, or libNVVM, has it.
-    fn is_in_release(&self, ctx: &Context, site: &Site, nvvm: bool) -> bool {
-        let has = |spelling: Spelling| spelling.releases().contain(site.release);
+    fn is_in_release(&self, ctx: &Context, cx: &LoweringContext, nvvm: bool) -> bool {
+        let has = |spelling: Spelling| spelling.releases().contain(cx.release);
         let is_vector = ctx.vector_length(self.ty).is_some();
         let is_vector_of_integers = is_vector && ctx.int_width(ctx.scalar_type(self.ty)).is_some();
         let is_float = matches!(ctx.type_data(self.ty), TypeData::Float(_));
@@ -75,14 +75,14 @@ impl Update {
             (is_exchange_of_floats, Spelling::FloatExchange),
             (ctx.pointer_space(self.ty).is_some(), Spelling::PointerExchange),
         ];
-        self.operation.releases().contain(site.release)
+        self.operation.releases().contain(cx.release)
             && !(nvvm && self.operation == AtomicBinOp::Nand)
             && spellings.iter().all(|(is_of_type, spelling)| !is_of_type || has(*spelling))
     }
 
     /// Whether the release has what the loop computes with.
-    fn can_be_made(&self, site: &Site) -> bool {
-        let is_known = |(_, name): (OpName, &str)| releases_of(name).contain(site.release);
+    fn can_be_made(&self, cx: &LoweringContext) -> bool {
+        let is_known = |(_, name): (OpName, &str)| releases_of(name).contain(cx.release);
         !matches!(self.operation, AtomicBinOp::FMaximumNum | AtomicBinOp::FMinimumNum)
             && intrinsic(self.operation).is_none_or(is_known)
     }
@@ -144,7 +144,7 @@ impl Update {
     }
 }
 
-/// The intrinsic that gives the new value, and its name without `llvm.`.
+/// The intrinsic that returns the new value, and its name without `llvm.`.
 fn intrinsic(operation: AtomicBinOp) -> Option<(OpName, &'static str)> {
     match operation {
         AtomicBinOp::FMax => Some((intrinsics::MAXNUM, "maxnum")),
@@ -156,14 +156,14 @@ fn intrinsic(operation: AtomicBinOp) -> Option<(OpName, &'static str)> {
 }
 
 /// Puts loops in the place of the atomic updates of a body that the release does not have; whether there are any.
-pub(super) fn expand(ctx: &Context, body: &mut Body, site: &mut Site, nvvm: bool) -> bool {
-    let updates = missing(ctx, body, site, nvvm);
+pub(super) fn expand(ctx: &Context, body: &mut Body, cx: &mut LoweringContext, nvvm: bool) -> bool {
+    let updates = missing(ctx, body, cx, nvvm);
     for (op, update) in &updates {
-        site.op = Some(*op);
-        site.drop(format!("'atomicrmw {}' (written as a loop around 'cmpxchg')", update.operation.llvm()));
+        cx.op = Some(*op);
+        cx.drop(format!("'atomicrmw {}' (written as a loop around 'cmpxchg')", update.operation.llvm()));
         update.expand(ctx, body, *op, nvvm);
     }
-    site.op = None;
+    cx.op = None;
     !updates.is_empty()
 }
 

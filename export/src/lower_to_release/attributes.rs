@@ -17,7 +17,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, Module, Op, OpName, Str};
 use rustc_hash::FxHashMap;
 
-use super::{Site, lacking};
+use super::{LoweringContext, lacking};
 use crate::options::release_of_text;
 
 /// What the attributes of a module become, each dictionary once.
@@ -37,12 +37,12 @@ pub(super) struct AttributeLowering<'a> {
 /// An intrinsic's declaration without the attributes that a release does not have: it gives intrinsics those that it
 /// knows of them.
 pub(crate) fn declaration_for(ctx: &Context, attrs: Attr, release: Release) -> Attr {
-    if release >= Release::MODEL {
+    if release >= Release::NATIVE {
         return attrs;
     }
     let mut lowering = AttributeLowering::of(ctx, release);
-    let mut site = Site { global: None, op: None, release, dropped: &mut Vec::new() };
-    lowering.function(attrs, &mut site).unwrap_or(attrs)
+    let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut Vec::new() };
+    lowering.function(attrs, &mut cx).unwrap_or(attrs)
 }
 
 /// Strings that LLVM up to 10 had in the place of others, or of an attribute: its reader of bitcode replaces them.
@@ -61,7 +61,7 @@ pub(crate) fn upgrade_strings(ctx: &Context, module: &mut Cow<'_, Module>) {
     }
 }
 
-/// A set in which today's attributes stand in place of older strings; `None` where there are none of these.
+/// A set in which the current attributes stand in place of older strings; `None` where there are none of these.
 fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
     let (mut upgraded, mut pointer, mut any) = (AttributeSet::new(), None, false);
     for item in set.items() {
@@ -117,7 +117,7 @@ impl<'a> AttributeLowering<'a> {
     }
 
     /// The dictionary of a function.
-    pub fn function(&mut self, attrs: Attr, site: &mut Site) -> Result<Attr, ExportCode> {
+    pub fn function(&mut self, attrs: Attr, cx: &mut LoweringContext) -> Result<Attr, ExportCode> {
         let ctx = self.ctx;
         let mut lost = Vec::new();
         let set = function_set(ctx, attrs);
@@ -131,7 +131,7 @@ impl<'a> AttributeLowering<'a> {
         attrs = self.parameters(attrs, &mut lost)?;
         // A release gives its intrinsics the attributes that it knows of them, whatever a declaration has.
         if !is_intrinsic {
-            lost.into_iter().for_each(|what| site.drop(what));
+            lost.into_iter().for_each(|what| cx.drop(what));
         }
         Ok(attrs)
     }
@@ -148,7 +148,13 @@ impl<'a> AttributeLowering<'a> {
     }
 
     /// The dictionary of an operation, where it is a call.
-    pub fn call(&mut self, name: OpName, def: &OpDef, attrs: Attr, site: &mut Site) -> Result<Attr, ExportCode> {
+    pub fn call(
+        &mut self,
+        name: OpName,
+        def: &OpDef,
+        attrs: Attr,
+        cx: &mut LoweringContext,
+    ) -> Result<Attr, ExportCode> {
         if !def.llvm.is_call() {
             return Ok(attrs);
         }
@@ -160,7 +166,7 @@ impl<'a> AttributeLowering<'a> {
                 found
             }
         };
-        lost.into_iter().for_each(|what| site.drop(what));
+        lost.into_iter().for_each(|what| cx.drop(what));
         Ok(lowered)
     }
 

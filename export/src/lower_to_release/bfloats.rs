@@ -21,7 +21,7 @@ use irtrip_dialect::{OpNameDefinition, Value};
 use rustc_hash::FxHashMap;
 
 use super::expansions::{Last, classes_of_bits, compare, number};
-use super::{Site, lacking, located};
+use super::{LoweringContext, lacking, located};
 
 /// Intrinsics, without `llvm.`, whose result of `bfloat` is that of `float`, rounded: exact ones, and those that LLVM says no
 /// precision of and computes so itself.
@@ -72,9 +72,9 @@ const MAGNITUDE: i64 = 0x7fff;
 const SIGN: i64 = -0x8000;
 
 /// Expresses `bfloat` for a release that does not have it.
-pub(super) fn lower(ctx: &Context, module: &mut Module, site: &mut Site) -> DiagnosticResult<()> {
+pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) -> DiagnosticResult<()> {
     let bfloat = ctx.float_type(FloatKind::BF16);
-    let is_there = ctx.type_data(bfloat).releases(ctx).contain(site.release);
+    let is_there = ctx.type_data(bfloat).releases(ctx).contain(cx.release);
     if is_there || !ctx.types().any(|ty| ty != bfloat && narrowed(ctx, ty) != ty) && !has_scalar(module, bfloat) {
         return Ok(());
     }
@@ -101,12 +101,12 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, site: &mut Site) -> Diag
             let attrs = types.replaced(body.attrs(op));
             changed |= attrs != body.attrs(op);
             body.set_attrs(op, attrs);
-            let lowered = of_function.operation(body, op, site);
+            let lowered = of_function.operation(body, op, cx);
             lowered.map_err(|code| located(ctx, body, op, code))?;
         }
     }
     if changed {
-        site.drop("type 'bfloat' (written as 'i16')");
+        cx.drop("type 'bfloat' (written as 'i16')");
     }
     Ok(())
 }
@@ -198,7 +198,7 @@ impl<'c> Numbers<'c> {
     }
 
     /// Has an operation do with the bits what it did with the numbers.
-    fn operation(&self, body: &mut Body, op: Op, site: &Site) -> Result<(), ExportCode> {
+    fn operation(&self, body: &mut Body, op: Op, cx: &LoweringContext) -> Result<(), ExportCode> {
         let operands = body.operands(op).to_vec();
         let is_of = |value: Value| self.was.contains_key(&value);
         let Some(def) =
@@ -206,7 +206,7 @@ impl<'c> Numbers<'c> {
         else {
             return Ok(());
         };
-        let refused = || lacking(site.release, format!("'{}' of type bfloat", def.name));
+        let refused = || lacking(cx.release, format!("'{}' of type bfloat", def.name));
         let last = match def.llvm {
             LlvmForm::Binary(opcode) if is_float(opcode) => {
                 let (attrs, loc, name) = (body.attrs(op), body.loc(op), body.name(op));
@@ -232,7 +232,7 @@ impl<'c> Numbers<'c> {
                     None => return Ok(()),
                 }
             }
-            LlvmForm::Inst(Inst::CallIntrinsic) => return self.rename_call(body, op, site.release).ok_or_else(refused),
+            LlvmForm::Inst(Inst::CallIntrinsic) => return self.rename_call(body, op, cx.release).ok_or_else(refused),
             LlvmForm::Inst(Inst::AtomicRmw) => {
                 let operation = body.attr(self.ctx, op, BIN_OP).and_then(|own| self.ctx.enum_value(own));
                 return if operation == Some(AtomicBinOp::Xchg) { Ok(()) } else { Err(refused()) };

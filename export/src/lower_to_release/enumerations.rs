@@ -9,12 +9,12 @@ use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, SlotKind};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context};
 
-use super::{Site, lacking};
+use super::{LoweringContext, lacking};
 
 /// Refuses the values in an operation's dictionary that the release does not have, and names the calling convention that it has
 /// as a number alone.
-pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, site: &mut Site) -> Result<(), ExportCode> {
-    let release = site.release;
+pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringContext) -> Result<(), ExportCode> {
+    let release = cx.release;
     check_alignment(ctx, def, attrs, release)?;
     for slot in def.attrs {
         let SlotKind::Enum(enumeration) = slot.kind else { continue };
@@ -38,7 +38,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, site: &mut Site) ->
         return Err(lacking(release, format!("'musttail' of '{}'", convention.llvm())));
     }
     if !convention.llvm().is_empty() {
-        site.drop(format!("'{}' (written as 'cc{}')", convention.llvm(), convention.number()));
+        cx.drop(format!("'{}' (written as 'cc{}')", convention.llvm(), convention.number()));
     }
     Ok(())
 }

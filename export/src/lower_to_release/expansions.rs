@@ -18,7 +18,7 @@ use irtrip_dialect::{
 use rustc_hash::FxHashSet;
 
 use super::reductions::{Reduction, reduce};
-use super::{Site, lacking};
+use super::{LoweringContext, lacking};
 use crate::constants::Constants;
 use crate::dropped::Dropped;
 
@@ -386,12 +386,12 @@ fn ranges_of_classes(width: u32, mantissa: u32, classes: i64) -> Vec<(u64, u64)>
 /// An intrinsic whose result had twice the width: without `llvm.`.
 const WIDE_MATCH: &str = "nvvm.match.any.sync.i64";
 
-/// Whether a release has an intrinsic, by its name without `llvm.`, with a wider result than today's.
+/// Whether a release has an intrinsic, by its name without `llvm.`, with a wider result than the current.
 pub(super) fn is_widened(name: &[u8], release: Release) -> bool {
     name == WIDE_MATCH.as_bytes() && Releases::ALL.until(Release::V15).contain(release)
 }
 
-/// Makes a call of such an intrinsic one that gives the wider result, of which the operation takes the lower half.
+/// Makes a call of such an intrinsic one that returns the wider result, of which the operation takes the lower half.
 pub(super) fn truncate(body: &mut Body, op: Op) {
     let (operands, attrs, name) = (body.operands(op).to_vec(), body.attrs(op), body.name(op));
     let wide = made(body, op, NewOp { operands: &operands, attrs, ..NewOp::new(name) }, I64);
@@ -419,12 +419,18 @@ fn through_memory(ctx: &Context, body: &mut Body, op: Op, space: u32) -> Option<
 
 /// Makes `fneg` a subtraction from negative zero, and `freeze` accesses of a variable, for a release without them, which has
 /// the address space for such variables.
-pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, space: u32, site: &mut Site) -> Result<(), ExportCode> {
-    let release = site.release;
+pub(super) fn unary(
+    ctx: &Context,
+    body: &mut Body,
+    op: Op,
+    space: u32,
+    cx: &mut LoweringContext,
+) -> Result<(), ExportCode> {
+    let release = cx.release;
     let is_missing = |since: Release| Releases::ALL.until(since).contain(release);
     match body.name(op) {
         llvm::FREEZE if is_missing(Release::V10) => {
-            site.drop("'freeze' (written as a volatile 'store' and 'load')");
+            cx.drop("'freeze' (written as a volatile 'store' and 'load')");
             return through_memory(ctx, body, op, space).ok_or_else(|| lacking(release, "freeze"));
         }
         llvm::FNEG if is_missing(Release::V8) => {}
@@ -436,7 +442,7 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, space: u32, site: &m
     let (TypeData::Float(kind), length) = (ctx.type_data(element), ctx.vector_length(ty)) else {
         return Err(lacking(release, "fneg of this type"));
     };
-    site.drop("'fneg' (written as 'fsub')");
+    cx.drop("'fneg' (written as 'fsub')");
     let sign = 1u128 << (kind.width() - 1);
     let zero = match length {
         None => ctx.float_attr(ty, sign),
@@ -454,8 +460,8 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, space: u32, site: &m
 }
 
 /// Makes a `cmpxchg` as strong as it is where it fails, for a release that asks for that.
-pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) {
-    if body.name(op) != llvm::CMPXCHG || Spelling::StrongerFailures.releases().contain(site.release) {
+pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) {
+    if body.name(op) != llvm::CMPXCHG || Spelling::StrongerFailures.releases().contain(cx.release) {
         return;
     }
     let ordering = |key| body.attr(ctx, op, key).and_then(|value| ctx.enum_value::<AtomicOrdering>(value));
@@ -466,7 +472,7 @@ pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, site: &mu
         _ => false,
     };
     if is_weaker {
-        site.drop(format!("'cmpxchg' that is weaker where it succeeds (written as '{0} {0}')", failure.llvm()));
+        cx.drop(format!("'cmpxchg' that is weaker where it succeeds (written as '{0} {0}')", failure.llvm()));
         let attrs = ctx.with_entry(body.attrs(op), SUCCESS_ORDERING, Some(ctx.enum_attr(failure)));
         body.set_attrs(op, attrs);
     }
@@ -476,9 +482,9 @@ pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, site: &mu
 const POISON: &str = "'poison' (written as 'undef')";
 
 /// Makes `poison` a value that is any of its type's, for a release without it.
-pub(super) fn poison(body: &mut Body, op: Op, site: &mut Site) {
-    if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contain(site.release) {
-        site.drop(POISON);
+pub(super) fn poison(body: &mut Body, op: Op, cx: &mut LoweringContext) {
+    if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contain(cx.release) {
+        cx.drop(POISON);
         body.set_name(op, global_values::UNDEF);
     }
 }
@@ -499,7 +505,7 @@ pub(crate) fn name_poison<'p>(
     dropped.extend(unnamed.map(|(global, _)| Dropped { global, op: None, code: code.clone() }));
 }
 
-/// The result of a new operation in front of another.
+/// The result of a new operation before another.
 pub(super) fn made(body: &mut Body, before: Op, new: NewOp, ty: Type) -> Value {
     let op = body.create(new);
     let value = body.new_value(ty);

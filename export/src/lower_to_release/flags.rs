@@ -15,27 +15,33 @@ use irtrip_dialect::types::well_known::I64;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op, Str, Type, TypeData};
 use rayon::prelude::*;
 
-use super::Site;
+use super::LoweringContext;
 use crate::dropped::Dropped;
 
 /// The dictionary of an operation, without the flags that the release does not have.
-pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<Type>, site: &mut Site) -> Attr {
+pub(super) fn lower(
+    ctx: &Context,
+    def: &OpDef,
+    mut attrs: Attr,
+    result: Option<Type>,
+    cx: &mut LoweringContext,
+) -> Attr {
     let is_struct =
         result.is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LiteralStruct { .. } | TypeData::Array { .. }));
-    let fast = if is_struct && !Spelling::StructFastMath.releases().contain(site.release) {
+    let fast = if is_struct && !Spelling::StructFastMath.releases().contain(cx.release) {
         InstructionFlags::empty()
     } else {
         InstructionFlags::FAST
     };
     for (key, value) in ctx.entries(attrs).to_vec() {
         let kept = match key {
-            NO_WRAP_FLAGS => gep_flags(ctx, value, site),
-            IRTRIP_FLAGS => words(ctx, def, value, fast, site),
-            ALIGNMENT => alignment(ctx, value, site),
-            IRTRIP_METADATA => attachments(ctx, value, result, site),
-            IRTRIP_INRANGE => inrange(ctx, value, site),
-            _ if is_result_range(ctx, value) => result_range(ctx, value, site),
-            _ => instruction_flags(ctx, def, (key, value), fast, site),
+            NO_WRAP_FLAGS => gep_flags(ctx, value, cx),
+            IRTRIP_FLAGS => words(ctx, def, value, fast, cx),
+            ALIGNMENT => alignment(ctx, value, cx),
+            IRTRIP_METADATA => attachments(ctx, value, result, cx),
+            IRTRIP_INRANGE => inrange(ctx, value, cx),
+            _ if is_result_range(ctx, value) => result_range(ctx, value, cx),
+            _ => instruction_flags(ctx, def, (key, value), fast, cx),
         };
         if kept != Some(value) {
             attrs = ctx.with_entry(attrs, key, kept);
@@ -44,7 +50,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
     attrs
 }
 
-/// Drops the `inrange` index from a module for a release that has all of today's LLVM IR, but not that.
+/// Drops the `inrange` index from a module for a release that has all of the current LLVM IR, but not that.
 pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
     let marked = |global: Op| {
         let body = module.body.nested(global)?;
@@ -58,8 +64,8 @@ pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, rele
     let mut dropped = Vec::new();
     for (global, marked) in all {
         for (op, value) in marked {
-            let mut site = Site { global: Some(global), op: Some(op), release, dropped: &mut dropped };
-            let kept = inrange(ctx, value, &mut site);
+            let mut cx = LoweringContext { global: Some(global), op: Some(op), release, dropped: &mut dropped };
+            let kept = inrange(ctx, value, &mut cx);
             if let Some(body) = module.to_mut().body.nested_mut(global).filter(|_| kept.is_none()) {
                 let attrs = ctx.with_entry(body.attrs(op), IRTRIP_INRANGE, None);
                 body.set_attrs(op, attrs);
@@ -70,11 +76,11 @@ pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, rele
 }
 
 /// The part of its object that an address may be in: an index up to LLVM 18, a range of bytes since.
-fn inrange(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
-    if ctx.int_value(value).is_some() == Spelling::InrangeIndices.releases().contain(site.release) {
+fn inrange(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
+    if ctx.int_value(value).is_some() == Spelling::InrangeIndices.releases().contain(cx.release) {
         return Some(value);
     }
-    site.drop("inrange");
+    cx.drop("inrange");
     None
 }
 
@@ -84,45 +90,45 @@ fn is_result_range(ctx: &Context, value: Attr) -> bool {
 }
 
 /// The range of a call's result.
-fn result_range(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+fn result_range(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
     let dictionary = ctx.dictionary(&[(ctx.str("llvm.range"), value)]);
     let set = parameter_set(ctx, dictionary);
-    let missing = |item: &&AttributeItem| item.row().is_some_and(|row| !row.releases.contain(site.release));
+    let missing = |item: &&AttributeItem| item.row().is_some_and(|row| !row.releases.contain(cx.release));
     let Some(item) = set.items().iter().find(missing) else { return Some(value) };
-    site.drop(item.text(ctx));
+    cx.drop(item.text(ctx));
     None
 }
 
 /// The alignment of an access: one that is smaller says less.
-fn alignment(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
-    let (bytes, max) = (ctx.int_value(value)?, site.release.max_alignment());
+fn alignment(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
+    let (bytes, max) = (ctx.int_value(value)?, cx.release.max_alignment());
     if bytes <= max {
         return Some(value);
     }
-    site.drop(format!("align {bytes}"));
+    cx.drop(format!("align {bytes}"));
     Some(ctx.int_attr(I64, max))
 }
 
 /// The attachments of an instruction with a result of a type.
-fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, site: &mut Site) -> Option<Attr> {
+fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, cx: &mut LoweringContext) -> Option<Attr> {
     let range = ctx.str("range");
     let is_vector = result.is_some_and(|ty| ctx.vector_length(ty).is_some());
-    if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contain(site.release) {
-        site.drop("!range of a vector");
+    if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contain(cx.release) {
+        cx.drop("!range of a vector");
         value = ctx.with_entry(value, range, None);
     }
     (!ctx.entries(value).is_empty()).then_some(value)
 }
 
 /// The flags of a `getelementptr`.
-fn gep_flags(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+fn gep_flags(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
     let flags: GepNoWrapFlags = ctx.enum_value(value)?;
     let mut kept = flags;
     for row in GepNoWrapFlags::TABLE.split(flags.number()) {
         let flag = GepNoWrapFlags::from_number(row.value).unwrap_or(GepNoWrapFlags::NONE);
-        if !row.releases.contain(site.release) {
+        if !row.releases.contain(cx.release) {
             kept.remove(flag);
-            site.drop(row.llvm);
+            cx.drop(row.llvm);
         }
     }
     Some(ctx.enum_attr(kept))
@@ -146,24 +152,24 @@ fn instruction_flags(
     def: &OpDef,
     (key, value): (Str, Attr),
     fast: InstructionFlags,
-    site: &mut Site,
+    cx: &mut LoweringContext,
 ) -> Option<Attr> {
     let flags = InstructionFlags::of_attr(ctx, key, value);
-    let kept = known(def, flags, fast, site.release);
+    let kept = known(def, flags, fast, cx.release);
     if kept == flags {
         return Some(value);
     }
-    flags.difference(kept).llvm_words().for_each(|word| site.drop(word));
+    flags.difference(kept).llvm_words().for_each(|word| cx.drop(word));
     kept.attr_of(ctx, key)
 }
 
 /// Preserved words: flags and others.
-fn words(ctx: &Context, def: &OpDef, value: Attr, fast: InstructionFlags, site: &mut Site) -> Option<Attr> {
+fn words(ctx: &Context, def: &OpDef, value: Attr, fast: InstructionFlags, cx: &mut LoweringContext) -> Option<Attr> {
     let mut kept = Vec::new();
     for word in ctx.items(value) {
         let text = ctx.string_value(*word).map(|word| ctx.bytes(word)).unwrap_or_default();
         match InstructionFlags::from_llvm(text) {
-            Some(flag) if known(def, flag, fast, site.release) != flag => site.drop(flag.llvm()),
+            Some(flag) if known(def, flag, fast, cx.release) != flag => cx.drop(flag.llvm()),
             _ => kept.push(*word),
         }
     }

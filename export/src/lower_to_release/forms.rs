@@ -19,7 +19,7 @@ use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
 use rustc_hash::FxHashSet;
 
-use super::{Site, lacking, located, name_of, other_types};
+use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
 
@@ -76,7 +76,7 @@ impl<'a> Forms<'a> {
                 "result of a 'callbr'"
             }
             INVOKE | irtrip::INVOKE if self.invokes_unknown(body, op) => "invoke of such an intrinsic",
-            ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_elsewhere(body, op) => {
+            ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_declaration(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
             _ if is_missing(Spelling::AttachedFunctions)
@@ -135,7 +135,7 @@ impl<'a> Forms<'a> {
     }
 
     /// Whether an `alloca` is in another address space than the data layout has for it.
-    fn is_elsewhere(&self, body: &Body, op: Op) -> bool {
+    fn is_declaration(&self, body: &Body, op: Op) -> bool {
         let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
         space.is_some_and(|space| space != self.alloca_space)
     }
@@ -193,12 +193,12 @@ impl<'a> Forms<'a> {
     }
 
     /// Refuses `dso_local_equivalent` of a function that is none of those in front.
-    pub fn check_equivalent(&self, body: &Body, op: Op, in_front: &FxHashSet<Str>) -> Result<(), ExportCode> {
+    pub fn check_equivalent(&self, body: &Body, op: Op, before: &FxHashSet<Str>) -> Result<(), ExportCode> {
         if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.have(Spelling::EquivalentsInFront) {
             return Ok(());
         }
         let name = body.attr(self.ctx, op, FUNCTION_NAME).and_then(|name| self.ctx.symbol_value(name));
-        match name.is_some_and(|name| in_front.contains(&name)) {
+        match name.is_some_and(|name| before.contains(&name)) {
             true => Ok(()),
             false => Err(lacking(self.release, "dso_local_equivalent in front of the function")),
         }
@@ -207,7 +207,7 @@ impl<'a> Forms<'a> {
 
 /// Refuses intrinsics whose signature a release after LLVM 22 has otherwise, declared or called.
 pub(super) fn check_signatures(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
-    if release <= Release::MODEL {
+    if release <= Release::NATIVE {
         return Ok(());
     }
     let forms = Forms::new(ctx, module, release);
@@ -231,8 +231,8 @@ pub(super) fn check_signatures(ctx: &Context, module: &Module, release: Release)
 pub(super) fn drop_assembly_properties(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
     let mut dropped = Vec::new();
     if ctx.entry(module.attrs, IRTRIP_MODULE_ASM).is_some() && !Spelling::ModuleAsmLines.releases().contain(release) {
-        let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
-        site.drop("properties of 'module asm'");
+        let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
+        cx.drop("properties of 'module asm'");
         let attrs = ctx.with_entry(module.attrs, IRTRIP_MODULE_ASM, None);
         module.to_mut().attrs = attrs;
     }
@@ -288,7 +288,7 @@ pub(super) fn lower_layout(
             None => kept.push(part),
             Some((_, _, Some(what))) => return Err(Box::new(Diagnostic::new(lacking(release, *what), module.loc))),
             Some((_, _, None)) => {
-                Site { global: None, op: None, release, dropped: &mut dropped }
+                LoweringContext { global: None, op: None, release, dropped: &mut dropped }
                     .drop(format!("'{part}' of the data layout"));
             }
         }
@@ -296,7 +296,7 @@ pub(super) fn lower_layout(
     if let Some(added) = &added {
         kept.retain(|part| !part.is_empty());
         kept.push(added);
-        Site { global: None, op: None, release, dropped: &mut dropped }
+        LoweringContext { global: None, op: None, release, dropped: &mut dropped }
             .drop(format!("a data layout without the address space of each 'alloca' (written with '{added}')"));
     }
     if !dropped.is_empty() {

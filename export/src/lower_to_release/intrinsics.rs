@@ -1,4 +1,4 @@
-//! Intrinsics of another name or signature: calls of today's become calls of what the release has.
+//! Intrinsics of another name or signature: calls of the current become calls of what the release has.
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_set, list_set, parameter_set, with_call_set,
@@ -7,11 +7,11 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::lifetimes::{SlotCasts, allocated_type};
 use irtrip_dialect::intrinsics::older::{
-    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, called_by_name, in_place_of_todays, unsuffixed,
+    Argument as OlderArgument, Replacement, UNKNOWN_SIZE, UpgradeRow, by_current_name, called_by_name, unsuffixed,
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special, global_values, llvm};
+use irtrip_dialect::ops::{Inst, LlvmForm, LoweringKind, OpDef, global_values, llvm};
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
@@ -21,11 +21,11 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, T
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, is_widened, made, truncate};
-use super::{Site, lacking, nvvm, other_types};
+use super::{LoweringContext, lacking, nvvm, other_types};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
-/// What a release has in the place of today's intrinsics.
+/// What a release has in the place of the current intrinsics.
 pub(super) struct IntrinsicLowering<'a> {
     ctx: &'a Context,
     release: Release,
@@ -47,12 +47,12 @@ pub(super) struct IntrinsicLowering<'a> {
 }
 
 /// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it takes any longer
-/// name for one of those; today's table does not have them.
+/// name for one of those; the current table does not have them.
 const FORMER_OVERLOADED: &[(&str, Release)] = &[("amdgcn.image.", Release::V7)];
 
-/// An argument of today's call.
+/// An argument of the current call.
 #[derive(Clone, Copy)]
-struct TodaysArgument {
+struct CurrentArgument {
     value: Value,
     /// The number that it is, where that is known.
     number: Option<i64>,
@@ -62,7 +62,7 @@ struct TodaysArgument {
 impl<'a> IntrinsicLowering<'a> {
     /// For a release, or for libNVVM, which is of one.
     pub fn new(ctx: &'a Context, module: &Module, release: Release, nvvm: bool) -> IntrinsicLowering<'a> {
-        let rows = in_place_of_todays(release).map(|(today, row)| (today.as_bytes(), row)).collect();
+        let rows = by_current_name(release).map(|(replacement, row)| (replacement.as_bytes(), row)).collect();
         let of_text = release_of_text(ctx, module) == Some(release);
         let declared = ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).filter(|_| of_text);
         let declared = declared.map(|declared| ctx.items(declared)).unwrap_or_default();
@@ -86,7 +86,7 @@ impl<'a> IntrinsicLowering<'a> {
             true => lowering.renamed_in_text(),
             false => {
                 let full = |name: &str| ctx.str(&format!("llvm.{name}"));
-                unsuffixed(release).map(|(today, older)| (full(today), full(older))).collect()
+                unsuffixed(release).map(|(replacement, older)| (full(replacement), full(older))).collect()
             }
         };
         lowering
@@ -100,12 +100,13 @@ impl<'a> IntrinsicLowering<'a> {
         }
         let ctx = self.ctx;
         let name_of = |attrs: Attr| ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-        let today: FxHashSet<Str> = module.ops().filter_map(|op| name_of(module.body.attrs(op))).collect();
+        let replacement: FxHashSet<Str> = module.ops().filter_map(|op| name_of(module.body.attrs(op))).collect();
         let mut declared = std::mem::take(&mut self.declared);
         declared.retain(|attrs| {
             let is_renamed = ctx.entry(*attrs, IRTRIP_CALLEE).is_some();
             is_renamed
-                || name_of(*attrs).is_none_or(|name| !today.contains(&name) || self.row(ctx.bytes(name)).is_some())
+                || name_of(*attrs)
+                    .is_none_or(|name| !replacement.contains(&name) || self.row(ctx.bytes(name)).is_some())
         });
         self.declared = declared;
     }
@@ -120,19 +121,19 @@ impl<'a> IntrinsicLowering<'a> {
         &self.declared
     }
 
-    /// The names of the text by today's, where one in the text stands for one of today.
+    /// The names of the text by the current, where one in the text stands for one of today.
     fn renamed_in_text(&self) -> FxHashMap<Str, Str> {
         let string = |attrs: Attr, key: Str| self.ctx.entry(attrs, key).and_then(|name| self.ctx.string_value(name));
         let mut renamed: FxHashMap<Str, Option<Str>> = FxHashMap::default();
         for &declared in &self.declared {
-            let (Some(today), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
+            let (Some(replacement), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
                 continue;
             };
-            if self.row(self.ctx.bytes(today)).is_none() {
-                renamed.entry(today).and_modify(|several| *several = None).or_insert(Some(name));
+            if self.row(self.ctx.bytes(replacement)).is_none() {
+                renamed.entry(replacement).and_modify(|several| *several = None).or_insert(Some(name));
             }
         }
-        renamed.into_iter().filter_map(|(today, name)| Some((today, name?))).collect()
+        renamed.into_iter().filter_map(|(replacement, name)| Some((replacement, name?))).collect()
     }
 
     /// What the release has in the place of the intrinsic of a name, and that intrinsic's own name.
@@ -141,7 +142,7 @@ impl<'a> IntrinsicLowering<'a> {
         Some((*self.rows.get(base)?, base))
     }
 
-    /// Whether the release has an intrinsic with a wider result; libNVVM has today's.
+    /// Whether the release has an intrinsic with a wider result; libNVVM has the current.
     fn is_widened(&self, base: &[u8]) -> bool {
         !self.nvvm && is_widened(base, self.release)
     }
@@ -177,7 +178,7 @@ impl<'a> IntrinsicLowering<'a> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         match def.llvm {
             LlvmForm::Intrinsic(intrinsic)
-                if intrinsic.special != Special::Debug
+                if intrinsic.lowering != LoweringKind::Debug
                     && (!self.renamed.is_empty() || self.row(intrinsic.name.as_bytes()).is_some()) =>
             {
                 let arguments = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
@@ -185,21 +186,29 @@ impl<'a> IntrinsicLowering<'a> {
                 let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
                 Ok(Some(self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &arguments)))
             }
-            LlvmForm::Intrinsic(intrinsic) if intrinsic.special != Special::Debug => Ok(Some(ctx.str(intrinsic.name))),
+            LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering != LoweringKind::Debug => {
+                Ok(Some(ctx.str(intrinsic.name)))
+            }
             LlvmForm::Inst(Inst::CallIntrinsic) => Ok(ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name))),
             _ => Ok(None),
         }
     }
 
-    /// Makes a call of one of today's intrinsics one of what the release has in its place.
-    pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
+    /// Makes a call of one of the current intrinsics one of what the release has in its place.
+    pub fn operation(
+        &mut self,
+        body: &mut Body,
+        op: Op,
+        def: &OpDef,
+        cx: &mut LoweringContext,
+    ) -> Result<(), ExportCode> {
         if let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && let base = intrinsic.name.trim_start_matches("llvm.").as_bytes()
             && let first = body.operands(op).first().map(|value| body.value_type(*value))
             && let Some(expansion) = Expansion::of(self.ctx, base, self.release, first)
             && expansion.expand(self.ctx, body, op).is_some()
         {
-            site.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));
+            cx.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));
             self.replaced_in_calls.extend(lookup_intrinsic(intrinsic.name.as_bytes()).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
@@ -225,38 +234,38 @@ impl<'a> IntrinsicLowering<'a> {
             self.replaced_in_calls.extend(lookup_intrinsic(self.ctx.bytes(callee)).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
-        let Some((row, base)) = row else { return self.known(body, op, callee, site) };
+        let Some((row, base)) = row else { return self.known(body, op, callee, cx) };
         self.replaced_in_calls.insert(base);
         let given = self.arguments(body, op, def)?;
         let row = self.called_in_text(body, op, base, &given).unwrap_or(row);
-        let cast = self.cast_of_text(body, op, site);
+        let cast = self.cast_of_text(body, op, cx);
         let older = self.older_arguments(body, op, (row, cast), base, &given)?;
         let text = self.ctx.text(renamed.unwrap_or(callee));
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
-        self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
+        self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), cx);
         Ok(())
     }
 
-    /// The intrinsic that a call was of in the text of the release, where several are today's and it takes the arguments.
+    /// The intrinsic that a call was of in the text of the release, where several are the current and it takes the arguments.
     fn called_in_text(
         &self,
         body: &Body,
         op: Op,
         base: &[u8],
-        given: &[TodaysArgument],
+        given: &[CurrentArgument],
     ) -> Option<&'static UpgradeRow> {
         let callee = OlderCall::of(self.ctx, body.attrs(op)).callee.filter(|_| self.of_text)?;
         let row = called_by_name(self.ctx.text(callee).strip_prefix("llvm.")?)?;
-        let takes = row.arguments.iter().zip(given).all(|(argument, today)| match argument {
-            OlderArgument::Int(same) => today.number == Some(i64::from(*same)),
+        let takes = row.arguments.iter().zip(given).all(|(argument, replacement)| match argument {
+            OlderArgument::Int(same) => replacement.number == Some(i64::from(*same)),
             _ => true,
         });
-        (takes && row.todays().any(|today| today.as_bytes() == base)).then_some(row)
+        (takes && row.current_names().any(|replacement| replacement.as_bytes() == base)).then_some(row)
     }
 
     /// Names an intrinsic that the release does not have, which is a function like any other there. It is refused where
     /// the release takes it for another, or where its pointers would have to be of one type for all calls.
-    fn known(&self, body: &Body, op: Op, callee: Str, site: &mut Site) -> Result<(), ExportCode> {
+    fn known(&self, body: &Body, op: Op, callee: Str, cx: &mut LoweringContext) -> Result<(), ExportCode> {
         let text = self.ctx.text(callee);
         let has = |name: &str| releases_of(name).contain(self.release);
         let base = lookup_intrinsic(text.as_bytes()).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
@@ -285,12 +294,12 @@ impl<'a> IntrinsicLowering<'a> {
         if FORMER_OVERLOADED.iter().any(|(start, until)| base.starts_with(start) && self.release < *until) {
             return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));
         }
-        site.drop(format!("the meaning of the intrinsic 'llvm.{base}'"));
+        cx.drop(format!("the meaning of the intrinsic 'llvm.{base}'"));
         Ok(())
     }
 
-    /// The arguments of today's call, those that are attributes as operations of their own.
-    fn arguments(&self, body: &mut Body, op: Op, def: &OpDef) -> Result<Vec<TodaysArgument>, ExportCode> {
+    /// The arguments of the current call, those that are attributes as operations of their own.
+    fn arguments(&self, body: &mut Body, op: Op, def: &OpDef) -> Result<Vec<CurrentArgument>, ExportCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         let dictionaries = self.parameters(attrs);
         let align = |place: usize| {
@@ -306,7 +315,7 @@ impl<'a> IntrinsicLowering<'a> {
             let operands = body.operands(op);
             let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default().to_vec();
             let argument =
-                |(place, value)| TodaysArgument { value, number: number(ctx, body, value), align: align(place) };
+                |(place, value)| CurrentArgument { value, number: number(ctx, body, value), align: align(place) };
             return Ok(own.into_iter().enumerate().map(argument).collect());
         };
         let mut found = Vec::new();
@@ -319,7 +328,7 @@ impl<'a> IntrinsicLowering<'a> {
                     return Err(lacking(self.release, format!("form of '{}'", def.name)));
                 }
             };
-            found.push(TodaysArgument {
+            found.push(CurrentArgument {
                 value,
                 number: number(ctx, body, value),
                 align: stored.or_else(|| align(place)),
@@ -329,10 +338,10 @@ impl<'a> IntrinsicLowering<'a> {
     }
 
     /// The cast that a lifetime marker took in the text of the release, where it is there for the marker still.
-    fn cast_of_text(&mut self, body: &Body, op: Op, site: &Site) -> Option<Value> {
+    fn cast_of_text(&mut self, body: &Body, op: Op, cx: &LoweringContext) -> Option<Value> {
         let ctx = self.ctx;
         let place = OlderCall::of(ctx, body.attrs(op)).cast.filter(|_| self.of_text && self.typed)?;
-        let function = site.global?;
+        let function = cx.global?;
         if self.slots.as_ref().is_none_or(|slots| slots.0 != function) {
             let mut casts = SlotCasts::default();
             casts.look_at(ctx, body);
@@ -356,7 +365,7 @@ impl<'a> IntrinsicLowering<'a> {
         op: Op,
         (row, cast): (&UpgradeRow, Option<Value>),
         base: &[u8],
-        given: &[TodaysArgument],
+        given: &[CurrentArgument],
     ) -> Result<Vec<Value>, ExportCode> {
         let ctx = self.ctx;
         let refused = || lacking(self.release, format!("intrinsic 'llvm.{}'", String::from_utf8_lossy(base)));
@@ -379,20 +388,20 @@ impl<'a> IntrinsicLowering<'a> {
                 (next..end).zip(left.by_ref()).for_each(|(place, argument)| set(place, argument.value));
                 continue;
             }
-            let today = left.next().ok_or_else(refused)?;
+            let replacement = left.next().ok_or_else(refused)?;
             match argument {
-                OlderArgument::Old(place) if self.typed && matches!(row.today, Today::Lifetime(_)) => {
-                    set(usize::from(*place), cast.unwrap_or_else(|| cast_before(body, op, today.value)));
+                OlderArgument::Old(place) if self.typed && matches!(row.replacement, Replacement::Lifetime(_)) => {
+                    set(usize::from(*place), cast.unwrap_or_else(|| cast_before(body, op, replacement.value)));
                 }
-                OlderArgument::Old(place) => set(usize::from(*place), today.value),
+                OlderArgument::Old(place) => set(usize::from(*place), replacement.value),
                 OlderArgument::Aligned(place, align) => {
-                    set(usize::from(*place), today.value);
+                    set(usize::from(*place), replacement.value);
                     let natural = OlderCall::of(ctx, body.attrs(op)).align.filter(|_| self.of_text);
-                    let bytes = if natural.is_some() && natural == today.align {
+                    let bytes = if natural.is_some() && natural == replacement.align {
                         0
                     } else {
                         // Zero is no alignment for what copies and fills memory, and the type's for other accesses.
-                        today.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
+                        replacement.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
                     };
                     // One alignment may be of several arguments.
                     let bytes = alignments.iter().find(|(of, _)| of == align).map_or(bytes, |known| bytes.min(known.1));
@@ -401,17 +410,17 @@ impl<'a> IntrinsicLowering<'a> {
                     set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
                 }
                 OlderArgument::Magnitude(place) => {
-                    let number = today.number.ok_or_else(refused)?;
+                    let number = replacement.number.ok_or_else(refused)?;
                     let is_negative =
-                        matches!(row.today, Today::BySign { negative, .. } if negative.as_bytes() == base);
-                    let ty = body.value_type(today.value);
+                        matches!(row.replacement, Replacement::BySign { negative, .. } if negative.as_bytes() == base);
+                    let ty = body.value_type(replacement.value);
                     let number = ctx.int_attr(ty, if is_negative { number.wrapping_neg() } else { number });
                     set(usize::from(*place), constant(ctx, body, op, ty, number));
                 }
-                OlderArgument::False | OlderArgument::Int(0) if today.number == Some(0) => {}
+                OlderArgument::False | OlderArgument::Int(0) if replacement.number == Some(0) => {}
                 OlderArgument::NoToken => {}
-                OlderArgument::Null if is_null(body, today.value) => {}
-                OlderArgument::Int(same) if today.number == Some(i64::from(*same)) => {}
+                OlderArgument::Null if is_null(body, replacement.value) => {}
+                OlderArgument::Int(same) if replacement.number == Some(i64::from(*same)) => {}
                 _ => return Err(refused()),
             }
             next = argument.next(next);
@@ -425,7 +434,15 @@ impl<'a> IntrinsicLowering<'a> {
     }
 
     /// Makes an operation a call of an older intrinsic by its name.
-    fn replace(&self, body: &mut Body, op: Op, def: &OpDef, row: &UpgradeRow, call: (&str, &[Value]), site: &mut Site) {
+    fn replace(
+        &self,
+        body: &mut Body,
+        op: Op,
+        def: &OpDef,
+        row: &UpgradeRow,
+        call: (&str, &[Value]),
+        cx: &mut LoweringContext,
+    ) {
         let (ctx, before, attrs) = (self.ctx, body.name(op), body.attrs(op));
         let bundled: usize = bundle_sizes(ctx, attrs).sum();
         let operands = body.operands(op);
@@ -449,7 +466,7 @@ impl<'a> IntrinsicLowering<'a> {
         entries.extend(written.map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
         let mut drop = |item: &AttributeItem| {
-            site.drop(format!("{} of a call with the arguments of today's '{}'", item.text(ctx), def.name));
+            cx.drop(format!("{} of a call with the arguments of today's '{}'", item.text(ctx), def.name));
         };
         if !row.keeps.function {
             set.items().iter().for_each(&mut drop);
@@ -461,7 +478,7 @@ impl<'a> IntrinsicLowering<'a> {
             others.for_each(&mut drop);
         }
         let attrs = ctx.dictionary(&entries);
-        if matches!(row.today, Today::Void(_)) {
+        if matches!(row.replacement, Replacement::Void(_)) {
             body.add_results(op, &[types::I1]);
         }
         body.set_name(op, llvm::CALL_INTRINSIC);
@@ -480,27 +497,27 @@ impl<'a> IntrinsicLowering<'a> {
     }
 }
 
-/// The cast of an `alloca` that stands closest in front of a lifetime marker, as compilers of typed pointers made one for
+/// The cast of an `alloca` that stands closest before a lifetime marker, as compilers of typed pointers made one for
 /// each marker; the `alloca` itself where there is none.
 fn cast_before(body: &Body, marker: Op, slot: Value) -> Value {
     let is_cast = |op: &Op| body.name(*op) == llvm::BITCAST && body.operands(*op).first() == Some(&slot);
     let mut before = std::iter::successors(body.prev_op(marker), |op| body.prev_op(*op)).take(SEARCHED);
     let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
-    let is_elsewhere = |op: Op| body.parent(op) == entry && body.parent(marker) != entry;
-    // What stands in the entry block behind the `alloca` is there for all other blocks.
+    let is_declaration = |op: Op| body.parent(op) == entry && body.parent(marker) != entry;
+    // What stands in the entry block after the `alloca` is there for all other blocks.
     let alloca = match body.value(slot).def {
-        ValueDef::Result(op, _) if is_elsewhere(op) => Some(op),
+        ValueDef::Result(op, _) if is_declaration(op) => Some(op),
         _ => None,
     };
-    let mut behind = std::iter::successors(alloca, |op| body.next_op(*op)).take(SEARCHED);
-    let cast = before.find(is_cast).or_else(|| behind.find(is_cast));
+    let mut after = std::iter::successors(alloca, |op| body.next_op(*op)).take(SEARCHED);
+    let cast = before.find(is_cast).or_else(|| after.find(is_cast));
     cast.and_then(|cast| body.result(cast)).unwrap_or(slot)
 }
 
 /// How many dominators of a marker's block are looked at for a cast's.
 const DOMINATORS: usize = 1 << 10;
 
-/// How many operations in front of a marker, and behind an `alloca`, are looked at for a cast.
+/// How many operations before a marker, and after an `alloca`, are looked at for a cast.
 const SEARCHED: usize = 64;
 
 /// Whether a value is a null pointer.
@@ -515,12 +532,12 @@ fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     body.attr(ctx, op, VALUE).filter(|_| is_constant).and_then(|number| ctx.int_value(number))
 }
 
-/// A constant in front of an operation.
+/// A constant before an operation.
 pub(super) fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, value: Attr) -> Value {
     made(body, before, NewOp { attrs: ctx.dictionary(&[(VALUE, value)]), ..NewOp::new(global_values::CONSTANT) }, ty)
 }
 
-/// `poison` in front of an operation.
+/// `poison` before an operation.
 fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
     made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
 }

@@ -8,7 +8,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I64, PTR};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value};
 
-use super::Site;
+use super::LoweringContext;
 use super::expansions::made;
 use crate::write::bundle_sizes;
 
@@ -18,19 +18,25 @@ const FIRST_TAG: i64 = 1 << 40;
 /// Gives a `callbr` of inline assembly the addresses of its labels as arguments, where the release has no constraint that
 /// stands for them; `function` is the one that it is in, `of_text` whether the
 /// module was text of the release.
-pub(super) fn lower(ctx: &Context, body: &mut Body, op: Op, (function, of_text): (Option<Str>, bool), site: &mut Site) {
+pub(super) fn lower(
+    ctx: &Context,
+    body: &mut Body,
+    op: Op,
+    (function, of_text): (Option<Str>, bool),
+    cx: &mut LoweringContext,
+) {
     let attrs = body.attrs(op);
-    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(site.release) {
+    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(cx.release) {
         return;
     }
     let constraints = ctx.entry(attrs, CONSTRAINTS).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
     let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else { return };
     if !of_text {
-        site.drop("'!' in constraints of a 'callbr' (written as arguments)");
+        cx.drop("'!' in constraints of a 'callbr' (written as arguments)");
     }
     let labels: Vec<Block> = body.successors(op).iter().skip(1).map(|successor| successor.block).collect();
     let addresses: Vec<Value> = labels.iter().map(|label| address_of(ctx, body, op, function, *label)).collect();
-    // Those of that time say `X` where today's compilers say `!i`.
+    // Those of that time say `X` where the current compilers say `!i`.
     let older =
         |part: &str| part.strip_prefix('!').map_or(part, |label| if label == "i" { "X" } else { label }).to_owned();
     let constraints: Vec<String> = constraints.split(',').map(older).collect();

@@ -71,7 +71,7 @@ pub(crate) struct Lowered<'m> {
 }
 
 /// What is lowered, and where it stands.
-struct Site<'l> {
+struct LoweringContext<'l> {
     /// The module's operation; `None` for what is the module's own.
     global: Option<Op>,
     /// The operation in that one's body, where it is one.
@@ -80,7 +80,7 @@ struct Site<'l> {
     dropped: &'l mut Vec<Dropped>,
 }
 
-impl Site<'_> {
+impl LoweringContext<'_> {
     /// Names a thing that is dropped.
     fn drop(&mut self, what: impl Into<String>) {
         let code = LossCode::Release { what: what.into(), release: self.release.to_string() };
@@ -103,7 +103,7 @@ pub(crate) fn lower<'m>(
     let mut module = module;
     let mut dropped = forms::lower_layout(ctx, &mut module, release)?;
     dropped.extend(forms::drop_assembly_properties(ctx, &mut module, release));
-    if release >= Release::MODEL && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
+    if release >= Release::NATIVE && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
         dropped.extend(flags::drop_inrange_indices(ctx, &mut module, release));
@@ -121,20 +121,20 @@ pub(crate) fn lower<'m>(
         replaced: Vec::new(),
     };
     let mut module = module.into_owned();
-    bfloats::lower(ctx, &mut module, &mut Site { global: None, op: None, release, dropped: &mut dropped })?;
+    bfloats::lower(ctx, &mut module, &mut LoweringContext { global: None, op: None, release, dropped: &mut dropped })?;
     lowering.declarations(&mut module, &mut dropped)?;
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
     }
     dropped.extend(lowering.replaced_without_call());
-    let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
-    typed_pointers::lower(ctx, &mut module, &mut site)?;
+    let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
+    typed_pointers::lower(ctx, &mut module, &mut cx)?;
     Ok(Lowered { module: Cow::Owned(module), dropped })
 }
 
 /// Whether a release has all that is in a module, as it is or expressed otherwise.
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
-    release > Release::MODEL
+    release > Release::NATIVE
         || lower(ctx, Cow::Borrowed(module), release, false).is_ok_and(|lowered| {
             let of_release = release_of_text(ctx, module) == Some(release);
             let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release, of_release);
@@ -142,7 +142,7 @@ pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool 
         })
 }
 
-/// Takes the module's metadata to a release; gives what is dropped.
+/// Takes the module's metadata to a release; returns what is dropped.
 pub(crate) fn lower_metadata(
     ctx: &Context,
     module: &Module,
@@ -150,14 +150,14 @@ pub(crate) fn lower_metadata(
     release: Release,
 ) -> Vec<Dropped> {
     let text = release_of_text(ctx, module);
-    if release == Release::MODEL && text.is_none() {
+    if release == Release::NATIVE && text.is_none() {
         return Vec::new();
     }
-    metadata.move_local_imports(ctx, text.unwrap_or(Release::MODEL), release);
+    metadata.move_local_imports(ctx, text.unwrap_or(Release::NATIVE), release);
     let mut dropped = Vec::new();
-    let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
+    let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     let of_release = release_of_text(ctx, module) == Some(release);
-    metadata.lower_to(ctx, release, of_release).into_iter().for_each(|what| site.drop(what));
+    metadata.lower_to(ctx, release, of_release).into_iter().for_each(|what| cx.drop(what));
     dropped
 }
 
@@ -170,7 +170,7 @@ struct Lowering<'a> {
     intrinsics: IntrinsicLowering<'a>,
     types: KnownTypes<'a>,
     forms: Forms<'a>,
-    /// The functions in front of the one that is lowered.
+    /// The functions before the one that is lowered.
     in_front: FxHashSet<Str>,
     /// The declarations of intrinsics that the release has others for.
     replaced: Vec<Str>,
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         if list.is_empty() && older.is_empty() {
             return Ok(());
         }
-        let mut site = Site { global: None, op: None, release: self.release, dropped };
+        let mut cx = LoweringContext { global: None, op: None, release: self.release, dropped };
         let (replaced, declared): (Vec<Attr>, Vec<Attr>) =
             list.iter().partition(|declared| self.intrinsics.is_replaced(**declared));
         for attrs in &declared {
@@ -197,9 +197,9 @@ impl Lowering<'_> {
         let lowered: Result<Vec<Attr>, ExportCode> = declared
             .into_iter()
             .map(|declared| {
-                let declared = variables::lower(ctx, declared, &mut site);
+                let declared = variables::lower(ctx, declared, &mut cx);
                 self.forms.check_global(declared)?;
-                self.attributes.function(declared, &mut site)
+                self.attributes.function(declared, &mut cx)
             })
             .collect();
         let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
@@ -212,16 +212,16 @@ impl Lowering<'_> {
             .of_global(module.body.attrs(global))
             .map_err(|code| located(self.ctx, &module.body, global, code))?;
         if let Some(def) = module.body.name(global).def() {
-            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
-            let known = enumerations::lower(self.ctx, def, module.body.attrs(global), &mut site);
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            let known = enumerations::lower(self.ctx, def, module.body.attrs(global), &mut cx);
             known.map_err(|code| located(self.ctx, &module.body, global, code))?;
         }
         if module.body.name(global).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(_))) {
             self.forms
                 .check_global(module.body.attrs(global))
                 .map_err(|code| located(self.ctx, &module.body, global, code))?;
-            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
-            let lowered = variables::lower(self.ctx, module.body.attrs(global), &mut site);
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            let lowered = variables::lower(self.ctx, module.body.attrs(global), &mut cx);
             module.body.set_attrs(global, lowered);
         }
         if module.body.name(global) == global_values::FUNC {
@@ -231,12 +231,12 @@ impl Lowering<'_> {
                 return Ok(());
             }
             amdgpu_atomics::lower(self.ctx, module, global, self.release, self.intrinsics.of_text());
-            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
-            let lowered = self.attributes.function(module.body.attrs(global), &mut site);
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            let lowered = self.attributes.function(module.body.attrs(global), &mut cx);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
             module.body.set_attrs(global, lowered);
         }
-        // What is no function stands in front of all.
+        // What is no function stands before all.
         let is_function = module.body.name(global) == global_values::FUNC;
         let in_front = if is_function { std::mem::take(&mut self.in_front) } else { FxHashSet::default() };
         let name = name_of(self.ctx, module.body.attrs(global)).filter(|_| is_function);
@@ -257,8 +257,8 @@ impl Lowering<'_> {
     ) -> DiagnosticResult<()> {
         let function = name_of(self.ctx, module.body.attrs(global));
         if let Some(body) = module.body.nested_mut(global) {
-            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
-            if atomic_updates::expand(self.ctx, body, &mut site, self.nvvm) {
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            if atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm) {
                 let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
                 module.body.set_attrs(global, attrs);
             }
@@ -269,15 +269,15 @@ impl Lowering<'_> {
             if body.parent(op).is_none() {
                 continue;
             }
-            let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
-            label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut site);
+            let mut cx = LoweringContext { global: Some(global), op: Some(op), release: self.release, dropped };
+            label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut cx);
             if body.name(op) == DBG_LABEL && !Spelling::Labels.releases().contain(self.release) {
-                site.drop("#dbg_label");
+                cx.drop("#dbg_label");
                 body.unlink(op);
                 continue;
             }
             let known = self.forms.check_equivalent(body, op, in_front);
-            if let Err(code) = known.and_then(|()| self.operation(body, op, &mut site)) {
+            if let Err(code) = known.and_then(|()| self.operation(body, op, &mut cx)) {
                 return Err(located(self.ctx, body, op, code));
             }
         }
@@ -294,31 +294,31 @@ impl Lowering<'_> {
         })
     }
 
-    fn operation(&mut self, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+    fn operation(&mut self, body: &mut Body, op: Op, cx: &mut LoweringContext) -> Result<(), ExportCode> {
         self.types.of_operation(body, op)?;
         if !self.intrinsics.of_text() {
-            let cast = other_types::cast(self.ctx, body, op, site)?;
+            let cast = other_types::cast(self.ctx, body, op, cx)?;
             self.intrinsics.replaced_in_calls.extend(cast);
         }
         let (name, attrs) = (body.name(op), body.attrs(op));
         let Some(def) = name.def() else { return Ok(()) };
-        enumerations::lower(self.ctx, def, attrs, site)?;
+        enumerations::lower(self.ctx, def, attrs, cx)?;
         self.forms.check(body, op)?;
-        expansions::unary(self.ctx, body, op, self.forms.alloca_space, site)?;
-        expansions::poison(body, op, site);
+        expansions::unary(self.ctx, body, op, self.forms.alloca_space, cx)?;
+        expansions::poison(body, op, cx);
         if let Some(bytes) = self.forms.lost_alignment(body, op) {
-            site.drop(format!("align {bytes}"));
+            cx.drop(format!("align {bytes}"));
         }
-        expansions::failure_ordering(self.ctx, body, op, site);
+        expansions::failure_ordering(self.ctx, body, op, cx);
         let attrs = body.attrs(op);
-        let lowered = self.attributes.call(name, def, attrs, site)?;
+        let lowered = self.attributes.call(name, def, attrs, cx)?;
         let result = body.result(op).map(|value| body.value_type(value));
-        let lowered = flags::lower(self.ctx, def, lowered, result, site);
-        let lowered = records::lower(self.ctx, lowered, site);
+        let lowered = flags::lower(self.ctx, def, lowered, result, cx);
+        let lowered = records::lower(self.ctx, lowered, cx);
         if lowered != attrs {
             body.set_attrs(op, lowered);
         }
-        self.intrinsics.operation(body, op, def, site)
+        self.intrinsics.operation(body, op, def, cx)
     }
 }
 

@@ -10,7 +10,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, Op, Type, TypeData, Value};
 
-use super::{Site, lacking};
+use super::{LoweringContext, lacking};
 use crate::write::bundle_sizes;
 
 /// What an intrinsic of a release has in the place of a type.
@@ -162,9 +162,9 @@ pub(super) fn cast(
     ctx: &Context,
     body: &mut Body,
     op: Op,
-    site: &mut Site,
+    cx: &mut LoweringContext,
 ) -> Result<Option<&'static [u8]>, ExportCode> {
-    let release = site.release;
+    let release = cx.release;
     let name = body.attr(ctx, op, INTRIN).filter(|_| body.name(op) == CALL_INTRINSIC);
     let Some(name) = name.and_then(|name| ctx.string_value(name)).map(|name| ctx.bytes(name)) else { return Ok(None) };
     let instead = |ty: Type, is_result: bool| match older(ctx, name, release, ty, is_result) {
@@ -197,7 +197,7 @@ pub(super) fn cast(
         let name = ctx.string_attr(&name.ok_or_else(refused)?);
         body.set_attrs(op, ctx.with_entry(body.attrs(op), INTRIN, Some(name)));
     }
-    site.drop(format!("types of '{words}' (written as others of the same bits)"));
+    cx.drop(format!("types of '{words}' (written as others of the same bits)"));
     if older_result == result_type {
         body.set_operands(op, &operands);
         return Ok(Some(known.base));

@@ -5,7 +5,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context};
 
-use super::Site;
+use super::LoweringContext;
 
 /// What a record is called, the first release that has it, and what stands for it before: of that record's arguments,
 /// which are the first of this one's, as many, and the location.
@@ -13,16 +13,16 @@ static KINDS: &[(&str, Release, &str, usize)] =
     &[("assign", Release::V16, "value", 3), ("declare_value", Release::V22, "value", 3)];
 
 /// The dictionary of an operation, with the records that the release has.
-pub(super) fn lower(ctx: &Context, attrs: Attr, site: &mut Site) -> Attr {
+pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     let Some(list) = ctx.entry(attrs, IRTRIP_RECORDS) else { return attrs };
-    let has_lists = Spelling::ArgumentLists.releases().contain(site.release);
+    let has_lists = Spelling::ArgumentLists.releases().contain(cx.release);
     let mut kept = Vec::new();
     for record in ctx.items(list) {
         // The operation that it completes says that the variable is of no value.
         if !has_lists && is_of_list(ctx, *record) {
-            site.drop("!DIArgList");
+            cx.drop("!DIArgList");
         } else {
-            kept.push(lowered(ctx, *record, site));
+            kept.push(lowered(ctx, *record, cx));
         }
     }
     match kept {
@@ -37,16 +37,16 @@ fn is_of_list(ctx: &Context, record: Attr) -> bool {
     args.first().is_some_and(|value| ctx.entry(*value, ctx.str("list")).is_some())
 }
 
-fn lowered(ctx: &Context, record: Attr, site: &mut Site) -> Attr {
+fn lowered(ctx: &Context, record: Attr, cx: &mut LoweringContext) -> Attr {
     let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
     let is_missing = |row: &&(&str, Release, &str, usize)| {
-        site.release < row.1 && kind.is_some_and(|kind| ctx.bytes(kind) == row.0.as_bytes())
+        cx.release < row.1 && kind.is_some_and(|kind| ctx.bytes(kind) == row.0.as_bytes())
     };
     let Some(&(older, _, kind, count)) = KINDS.iter().find(is_missing) else { return record };
     let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
     let Some((location, rest)) = args.split_last() else { return record };
     let kept: Vec<Attr> = rest.iter().take(count).chain([location]).copied().collect();
-    site.drop(format!("what '#dbg_{older}' says beside '#dbg_{kind}'"));
+    cx.drop(format!("what '#dbg_{older}' says beside '#dbg_{kind}'"));
     let record = ctx.with_entry(record, KIND, Some(ctx.string_attr(kind)));
     ctx.with_entry(record, ARGS, Some(ctx.array(&kept)))
 }

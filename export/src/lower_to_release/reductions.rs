@@ -20,7 +20,7 @@ pub(super) enum Reduction {
     Ordered(OpName),
 }
 
-/// The instructions for a vector of a length, and a start in front of it where the reduction has one. `flags` are those of the call.
+/// The instructions for a vector of a length, and a start before it where the reduction has one. `flags` are those of the call.
 pub(super) fn reduce(b: &mut Builder, reduction: Reduction, operands: &[Value], flags: Option<Attr>) -> Option<Last> {
     let (vector, start) = match (reduction, operands) {
         (Reduction::Ordered(_), &[start, vector]) => (vector, Some(start)),

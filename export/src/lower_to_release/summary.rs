@@ -105,7 +105,7 @@ pub(crate) fn lower(
         dropped.push(lost("the ThinLTO summary".to_owned()));
         return None;
     }
-    let of_text = release_of_text(ctx, module).unwrap_or(Release::MODEL);
+    let of_text = release_of_text(ctx, module).unwrap_or(Release::NATIVE);
     let identifiers = Identifiers::of(ctx, module.attrs, contents, release);
     let mut lowering = Lowering { ctx, release, of_text, identifiers: &identifiers, lost: Vec::new() };
     let mut entries = Entries::of(ctx, summary);

@@ -5,7 +5,7 @@ use irtrip_dialect::names::{DSO_LOCAL, IRTRIP_CODE_MODEL, IRTRIP_PARTITION, IRTR
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, Str};
 
-use super::Site;
+use super::LoweringContext;
 
 /// The attribute that holds a property, what spells it, and what it is called.
 static PROPERTIES: &[(Str, Spelling, &str)] = &[
@@ -16,11 +16,11 @@ static PROPERTIES: &[(Str, Spelling, &str)] = &[
 ];
 
 /// The dictionary of a global value, without the properties that the release does not have.
-pub(super) fn lower(ctx: &Context, mut attrs: Attr, site: &mut Site) -> Attr {
+pub(super) fn lower(ctx: &Context, mut attrs: Attr, cx: &mut LoweringContext) -> Attr {
     for &(key, spelling, what) in PROPERTIES {
-        if ctx.entry(attrs, key).is_some() && !spelling.releases().contain(site.release) {
+        if ctx.entry(attrs, key).is_some() && !spelling.releases().contain(cx.release) {
             if key != DSO_LOCAL || !implies_dso_local(ctx, attrs) {
-                site.drop(what);
+                cx.drop(what);
             }
             attrs = ctx.with_entry(attrs, key, None);
         }

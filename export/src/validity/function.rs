@@ -3,13 +3,13 @@
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT, UNKNOWN_LOC};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special, intrinsics};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, intrinsics};
 use irtrip_dialect::preserved::{
-    PreservedAttribute, StaleReason, TAIL_CALL_KINDS, Witness, claims, is_claim, operations_with_preserved,
+    PreservedAttribute, StaleReason, TAIL_CALL_KINDS, ValidityCheck, claims, is_claim, operations_with_preserved,
     preserved_attribute, structural_hash,
 };
-use irtrip_dialect::verify::llvm_ir::attachments::wrong_at;
-use irtrip_dialect::verify::llvm_ir::calls::wrong_after_musttail;
+use irtrip_dialect::verify::llvm_ir::attachments::check_attachment;
+use irtrip_dialect::verify::llvm_ir::calls::check_after_musttail;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -140,7 +140,7 @@ impl Check<'_> {
                 if TAIL_CALL_KINDS.contains(&key)
                     && self.around.was_llvm
                     && ctx.enum_value(value) == Some(TailCallKind::MustTail)
-                    && wrong_after_musttail(body, op).is_some()
+                    && check_after_musttail(body, op).is_some()
                 {
                     self.set(op, key, None, StaleReason::NoReturn);
                 }
@@ -152,8 +152,8 @@ impl Check<'_> {
     fn attachments(&mut self, op: Op, attached: Attr) {
         let (ctx, body) = (self.ctx, self.body);
         let all = ctx.entries(attached);
-        if all.iter().any(|entry| wrong_at(ctx, body, op, *entry).is_some()) {
-            let kept = all.iter().filter(|entry| wrong_at(ctx, body, op, **entry).is_none()).copied();
+        if all.iter().any(|entry| check_attachment(ctx, body, op, *entry).is_some()) {
+            let kept = all.iter().filter(|entry| check_attachment(ctx, body, op, **entry).is_none()).copied();
             let kept: Vec<(Str, Attr)> = kept.collect();
             let kept = (!kept.is_empty()).then(|| ctx.dictionary(&kept));
             self.set(op, IRTRIP_METADATA, kept, StaleReason::Operands);
@@ -166,22 +166,28 @@ impl Check<'_> {
     /// Why an attribute of an operation is not believed.
     fn wrong(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<StaleReason> {
         let (ctx, body) = (self.ctx, self.body);
-        match row.witness {
+        match row.validity {
             // Those of the function were looked at before.
-            Witness::Operation | Witness::Spelling | Witness::Function | Witness::Module | Witness::Linkage => None,
-            Witness::BlockArguments => {
+            ValidityCheck::Operation
+            | ValidityCheck::Spelling
+            | ValidityCheck::Function
+            | ValidityCheck::Module
+            | ValidityCheck::Linkage => None,
+            ValidityCheck::BlockArguments => {
                 let expected = body.parent(op).map_or(0, |block| body.block_args(block).len());
                 (ctx.items(value).len() != expected).then_some(StaleReason::BlockArguments)
             }
-            Witness::Predecessors => {
+            ValidityCheck::Predecessors => {
                 let block = body.parent(op)?;
                 let edges = self.edges_to(block);
                 (!is_order(ctx, value, edges, body.block_args(block).len())).then_some(StaleReason::Predecessors)
             }
-            Witness::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
-            Witness::Number if row.handle == IRTRIP_RECORD && !is_record(body, op) => Some(StaleReason::NoRecord),
-            Witness::Number => (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber),
-            Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol => {
+            ValidityCheck::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
+            ValidityCheck::Number if row.handle == IRTRIP_RECORD && !is_record(body, op) => Some(StaleReason::NoRecord),
+            ValidityCheck::Number => {
+                (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber)
+            }
+            ValidityCheck::Arguments | ValidityCheck::Operands | ValidityCheck::Completed | ValidityCheck::Symbol => {
                 operation::wrong(&Preserved { around: self.around, body, op, value }, row.handle)
             }
         }
@@ -226,7 +232,7 @@ impl Check<'_> {
         let there: Vec<Attr> = own.iter().filter(|record| self.has_nodes(**record)).copied().collect();
         if there.len() < ctx.items(list).len() {
             let reason = if there.len() < own.len() { StaleReason::NoNode } else { StaleReason::ForeignRecord };
-            // Nothing is in place of a record's own operation then; in front of an instruction there are no records.
+            // Nothing is in place of a record's own operation then; before an instruction there are no records.
             let is_record = self.body.name(op) == intrinsics::DBG_VALUE;
             let list = (!there.is_empty() || !is_record).then(|| ctx.array(&there));
             self.set(op, IRTRIP_RECORDS, list, reason);
@@ -306,7 +312,7 @@ impl Numbers {
 
 /// Whether an operation is a debug record in LLVM IR.
 fn is_record(body: &Body, op: Op) -> bool {
-    matches!(form(body, op), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })))
+    matches!(form(body, op), Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
 }
 
 /// Whether a block holds nothing but constants and a branch.

@@ -1,11 +1,11 @@
 //! Step 1: a module without the preserved attributes that are not true any more. The only place where that is decided.
 //!
-//! Each row of [`irtrip_dialect::preserved`] has a witness, what the attribute was true of. What passes changed shows
-//! there. An attribute that lacks its witness is dropped and named, and the upstream form alone counts. The module is
+//! Each row of [`irtrip_dialect::preserved`] has a validity check, what the attribute was true of. What passes changed shows
+//! there. An attribute that lacks its validity check is dropped and named, and the upstream form alone counts. The module is
 //! copied only where there is something to drop.
 //!
 //! - [`function`]: the attributes of a function and of what is in it
-//! - [`operation`]: those whose witness is their operation's operands, symbols and attributes
+//! - [`operation`]: those whose validity check is their operation's operands, symbols and attributes
 //! - [`discardable`]: attributes of no dialect, which say nothing of any operation
 
 mod discardable;
@@ -30,7 +30,7 @@ use crate::dropped::Dropped;
 use crate::exporter_defaults::was_llvm;
 
 /// A module with what of its preserved attributes is true.
-pub(crate) struct Believed<'m> {
+pub(crate) struct Validated<'m> {
     /// The module.
     pub module: Cow<'m, Module>,
     /// What is not true, in the module's order.
@@ -131,15 +131,15 @@ struct Findings {
 }
 
 /// Drops what is stale, and tells the attributes of several modules' tables apart.
-pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
+pub(crate) fn validated<'m>(ctx: &Context, module: &'m Module) -> Validated<'m> {
     let believed = without_stale(ctx, module);
     match separate_tables(ctx, &believed.module) {
-        Some(separate) => Believed { module: Cow::Owned(separate), ..believed },
+        Some(separate) => Validated { module: Cow::Owned(separate), ..believed },
         None => believed,
     }
 }
 
-fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
+fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Validated<'m> {
     let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
     let around = Surroundings {
@@ -157,7 +157,7 @@ fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
     let found: Vec<Findings> = globals.par_iter().with_min_len(8).map(check).collect();
     let (attrs, mut stale) = module_attributes(&around);
     if stale.is_empty() && found.iter().all(|found| found.stale.is_empty()) {
-        return Believed { module: Cow::Borrowed(module), stale };
+        return Validated { module: Cow::Borrowed(module), stale };
     }
     let mut module = module.clone();
     module.attrs = attrs;
@@ -170,7 +170,7 @@ fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
         }
         stale.extend(found.stale);
     }
-    Believed { module: Cow::Owned(module), stale }
+    Validated { module: Cow::Owned(module), stale }
 }
 
 /// What an export says of a stale attribute.

@@ -1,4 +1,4 @@
-//! Preserved attributes whose witness is in their operation: its operands, the symbols it names, the attributes of the
+//! Preserved attributes whose validity check is in their operation: its operands, the symbols it names, the attributes of the
 //! upstream form that they complete.
 
 use irtrip_dialect::attribute_set::{
@@ -22,7 +22,7 @@ use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 /// Why an attribute of an operation at the top level is not believed.
 type GlobalCheck = fn(&Surroundings<'_>, Op) -> Option<StaleReason>;
 
-/// The checks of the attributes of operations at the top level whose witness is in their operation.
+/// The checks of the attributes of operations at the top level whose validity check is in their operation.
 static GLOBAL_CHECKS: &[(Str, GlobalCheck)] = &[
     (IRTRIP_INITIALIZER, |around, op| (!is_initializer(around, op)).then_some(StaleReason::Completed)),
     (IRTRIP_CCONV, |around, op| around.attr(op, CCONV).map(|_| StaleReason::Completed)),
@@ -128,7 +128,7 @@ pub(super) struct Preserved<'a> {
 /// Why an attribute is not believed.
 type Check = fn(&Preserved<'_>) -> Option<StaleReason>;
 
-/// The checks of the attributes of instructions whose witness is in their operation.
+/// The checks of the attributes of instructions whose validity check is in their operation.
 static CHECKS: &[(Str, Check)] = &[
     (IRTRIP_ATTRIBUTES, |preserved| preserved.attributes()),
     (IRTRIP_ARG_ATTRS, |preserved| preserved.arg_attrs()),
@@ -344,11 +344,11 @@ fn called_space(around: &Surroundings, body: &Body, op: Op) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES, Witness};
+    use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES, ValidityCheck};
 
     use super::*;
 
-    /// Attributes of operations that nothing else speaks of, although the row's witness does elsewhere.
+    /// Attributes of operations that nothing else speaks of, although the row's validity check does elsewhere.
     const UNCHECKED: [(Holder, Str); 2] = [
         // A function's own address space, which no call says.
         (Holder::Entity, IRTRIP_ADDRESS_SPACE),
@@ -359,18 +359,20 @@ mod tests {
     #[test]
     fn every_row_with_a_witness_in_its_operation_has_a_check() {
         for row in PRESERVED_ATTRIBUTES {
-            let is_here = match row.witness {
-                Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol | Witness::Linkage => {
-                    true
-                }
-                Witness::Operation
-                | Witness::Spelling
-                | Witness::Function
-                | Witness::Module
-                | Witness::BlockArguments
-                | Witness::Predecessors
-                | Witness::Location
-                | Witness::Number => false,
+            let is_here = match row.validity {
+                ValidityCheck::Arguments
+                | ValidityCheck::Operands
+                | ValidityCheck::Completed
+                | ValidityCheck::Symbol
+                | ValidityCheck::Linkage => true,
+                ValidityCheck::Operation
+                | ValidityCheck::Spelling
+                | ValidityCheck::Function
+                | ValidityCheck::Module
+                | ValidityCheck::BlockArguments
+                | ValidityCheck::Predecessors
+                | ValidityCheck::Location
+                | ValidityCheck::Number => false,
             };
             let of_instructions = CHECKS.iter().any(|check| check.0 == row.handle);
             let of_globals = GLOBAL_CHECKS.iter().any(|check| check.0 == row.handle);

@@ -50,16 +50,16 @@ fn preserved_predecessors<'a>(ctx: &'a Context, plan: &FunctionPlan, body: &Body
     let preserved = ctx.entry(plan.global.attrs, IRTRIP_PREDECESSORS).and_then(|order| ctx.dense_array(order));
     let blocks = body.regions().first().map_or(&[][..], |region| body.blocks(*region));
     let mut rest = preserved.unwrap_or_default();
-    while let Some((place, behind)) = rest.split_first() {
+    while let Some((place, after)) = rest.split_first() {
         let Some(block) = usize::try_from(*place).ok().and_then(|place| blocks.get(place)) else { break };
-        let Some((order, behind)) = behind.split_at_checked(plan.edges.leading_to(*block).len()) else { break };
+        let Some((order, after)) = after.split_at_checked(plan.edges.leading_to(*block).len()) else { break };
         let mut sorted: SmallVec<[i64; 8]> = order.into();
         sorted.sort_unstable();
         if order.is_empty() || !sorted.into_iter().eq(0..order.len() as i64) {
             break;
         }
         orders.insert(*block, order);
-        rest = behind;
+        rest = after;
     }
     if !rest.is_empty() {
         orders.clear();
@@ -153,7 +153,7 @@ impl<'a> Writer<'a> {
         self.function_tail(plan);
     }
 
-    /// A line with what is in front of a symbol in a comment, and the symbol's name in Rust, if comments show it: rustc's
+    /// A line with what is before a symbol in a comment, and the symbol's name in Rust, if comments show it: rustc's
     /// writer demangles into a buffer of twice the bytes of the longest symbol that it has come to, and leaves out what
     /// has no room there.
     fn demangled_comment(&mut self, before: &str, symbol: Str) {

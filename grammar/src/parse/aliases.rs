@@ -29,7 +29,7 @@ pub(super) struct Aliases<'t> {
     distinct: Mutex<FxHashMap<u32, Attr>>,
     /// Those whose definitions could not be read.
     failed: Mutex<FxHashSet<AliasId>>,
-    /// The releases that the text may be of, where text of other releases than today's is read.
+    /// The releases that the text may be of, where text of other releases than the current is read.
     pub releases: Option<ReleaseRange>,
     /// Whether decimal numbers are read by way of `double`, as `mlir-opt` reads them.
     pub through_double: bool,
@@ -69,7 +69,7 @@ impl<'t> Aliases<'t> {
         self.table.get(mention).is_some()
     }
 
-    /// Notes what a distinct attribute refers to; gives what it referred to before, where that is another attribute.
+    /// Notes what a distinct attribute refers to; returns what it referred to before, where that is another attribute.
     pub fn distinct(&self, id: u32, referenced: Attr) -> Option<Attr> {
         // Each distinct text is read once by each thread.
         let mut known = self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +100,7 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// Finds out what every alias stands for; gives what is wrong with definitions.
+    /// Finds out what every alias stands for; returns what is wrong with definitions.
     ///
     /// Most are defined after those they mention, so all threads go through them in order together; one that is
     /// mentioned before another thread has come to it is looked at ahead. What needs too long a look ahead is left for
@@ -226,7 +226,7 @@ impl<'t> Aliases<'t> {
             texts.looked_ahead(id, found.is_ok());
         }
         let Some(&Meaning::Attr(attr)) = definition.value.get() else { return None };
-        (texts.is_behind(mention, definition.body.start) || may_be_ahead(texts.ctx.attr_data(attr))).then_some(attr)
+        (texts.is_after(mention, definition.body.start) || may_be_ahead(texts.ctx.attr_data(attr))).then_some(attr)
     }
 
     /// What `!name` stands for.
@@ -234,7 +234,7 @@ impl<'t> Aliases<'t> {
         let definition = self.table.definition(self.table.get(mention)?)?;
         let may_be_ahead = self.releases.is_some();
         let Some(&Meaning::Type(ty)) = definition.value.get() else { return None };
-        (may_be_ahead || texts.is_behind(mention, definition.body.start)).then_some(ty)
+        (may_be_ahead || texts.is_after(mention, definition.body.start)).then_some(ty)
     }
 
     /// Where the definition of `!name` starts.
@@ -267,7 +267,7 @@ fn check_extent(extent: Extent, body: &Range<usize>, text: &str, name: &str) -> 
     Err(ParseError::at(body.start, code))
 }
 
-/// Reads `#name =` or `!name =`; gives the name with its sigil.
+/// Reads `#name =` or `!name =`; returns the name with its sigil.
 ///
 /// # Errors
 /// There is no name, it is one that only a dialect may define, or no `=` is here.

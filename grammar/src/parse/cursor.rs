@@ -187,11 +187,11 @@ impl<'t> Cursor<'t> {
     /// "expected ..." after the token before the one here, which is where upstream has it.
     #[cold]
     pub fn expected(&self, what: &'static str) -> ParseError {
-        self.wrong_token(ParseCode::Expected(what))
+        self.unexpected_token(ParseCode::Expected(what))
     }
 
     /// An error about the token here, after the one before it.
-    pub fn wrong_token(&self, code: ParseCode) -> ParseError {
+    pub fn unexpected_token(&self, code: ParseCode) -> ParseError {
         if let Some(broken) = self.broken_token() {
             return broken;
         }
@@ -277,7 +277,7 @@ impl<'t> Cursor<'t> {
         // Upstream misses a word where it should be, and leaves it to the operation's form to report.
         match token.starts_with(|c: char| c.is_ascii_alphabetic()) {
             true => self.error(code).of_form(),
-            false => self.wrong_token(code),
+            false => self.unexpected_token(code),
         }
     }
 
@@ -361,7 +361,7 @@ impl<'t> Cursor<'t> {
                     self.pos = at + found + 1;
                     return Ok(());
                 }
-                Some(b'\\') => at = self.behind_escape(at + found)?,
+                Some(b'\\') => at = self.after_escape(at + found)?,
                 _ => {
                     at += found;
                     return Err(ParseError::at(at, ParseCode::UnclosedString));
@@ -372,7 +372,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the escape ends that starts at a place.
-    fn behind_escape(&self, at: usize) -> Parsed<usize> {
+    fn after_escape(&self, at: usize) -> Parsed<usize> {
         let byte = |by: usize| self.bytes().get(at + by).copied().unwrap_or(0);
         match byte(1) {
             b'"' | b'\\' | b'n' | b't' => Ok(at + 2),
@@ -418,7 +418,7 @@ impl<'t> Cursor<'t> {
                 }
                 b'>' if self.peek_at(1) == b'=' => self.pos += 1,
                 b'>' | b')' | b']' | b'}' => {
-                    return Err(self.wrong_token(ParseCode::ExpectedToken(match closers.last() {
+                    return Err(self.unexpected_token(ParseCode::ExpectedToken(match closers.last() {
                         Some(b'>') => ">",
                         Some(b')') => ")",
                         Some(b']') => "]",

@@ -41,7 +41,7 @@ pub struct ParseOptions {
     pub file: String,
     /// The line and column of the file that the text starts at, for [`ParseOptions::locations`]; a file's are (1, 1).
     pub start: (usize, usize),
-    /// Reads operations that the operation table has no row for, in the generic form.
+    /// Reads operations that the operation table has no definition for, in the generic form.
     pub allow_unregistered: bool,
     /// Gives no more errors than upstream does, which stops at the first.
     pub first_error_only: bool,

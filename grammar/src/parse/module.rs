@@ -238,7 +238,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
         irtrip_dialect::mlir_release::raise(ctx, &mut module);
-        if module.releases.since.is_some_and(|release| release > Release::MODEL) {
+        if module.releases.since.is_some_and(|release| release > Release::NATIVE) {
             irtrip_dialect::metadata::later::take(ctx, &mut module);
         }
         return Ok(module);

@@ -44,7 +44,7 @@ pub(super) struct ParseCache<'c, 't> {
     strs: FxHashMap<&'t str, Str>,
     /// The dictionaries of operations, by all that they follow from.
     pub(super) finished: FxHashMap<SmallVec<[u64; 8]>, Attr>,
-    /// The dictionaries that hold what an operation's row says.
+    /// The dictionaries that hold what an operation's definition says.
     kept: FxHashSet<(OpName, Attr)>,
     /// How many aliases may still be looked at inside the one that is being resolved.
     ahead: usize,
@@ -107,7 +107,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         })
     }
 
-    /// Whether text of other releases than today's is read.
+    /// Whether text of other releases than the current is read.
     pub fn reads_older(&self) -> bool {
         self.aliases.releases.is_some()
     }
@@ -181,7 +181,7 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// Whether a slice of the text follows a place.
-    pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
+    pub(super) fn is_after(&self, slice: &str, place: usize) -> bool {
         Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place
     }
 

@@ -47,7 +47,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         outcome
     }
 
-    /// Reads `!name` or `#name`; gives the name.
+    /// Reads `!name` or `#name`; returns the name.
     pub fn symbol(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.at.pos;
         self.at.pos += 1;

@@ -109,7 +109,7 @@ fn check_blob(key: &str, text: Option<&str>) -> Result<(), ParseCode> {
     }
 }
 
-/// Reads `word:` or `"string":`; gives the text before the colon.
+/// Reads `word:` or `"string":`; returns the text before the colon.
 fn key<'t>(cursor: &mut Cursor<'t>, expected: &'static str) -> Parsed<&'t str> {
     cursor.skip_space();
     let before = *cursor;

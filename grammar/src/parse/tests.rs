@@ -148,7 +148,7 @@ fn is_one_language(text: &str) {
     ] {
         match read {
             Ok(()) => assert!(in_grammar, "the grammar does not have {text}"),
-            // What is in the brackets of these attributes follows from their rows.
+            // What is in the brackets of these attributes follows from their definitions.
             Err(_) if text.contains("#llvm") || text.contains("#dlti") => {}
             Err(error) => assert!(!in_grammar || !is_syntax(&error), "the cursor does not take {text}: {error}"),
         }

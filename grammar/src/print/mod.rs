@@ -109,7 +109,7 @@ impl PrintOptions {
     /// irtrip's own form of a module, for a release of MLIR in whose terms it is.
     #[must_use]
     pub fn for_release(self, release: Release) -> Self {
-        if release >= Release::MODEL {
+        if release >= Release::NATIVE {
             return PrintOptions { release: Some(release), ..self };
         }
         PrintOptions { generic: true, type_aliases: false, release: Some(release), ..self }

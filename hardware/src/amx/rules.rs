@@ -25,7 +25,7 @@ const COLUMN_BITS: u64 = 32;
 const TILES: [&str; 2] = ["amx.tile", "x86.amx.tile"];
 
 /// The rows of a tile, the bits of a row, and the element type.
-fn shape(op: &Site<'_>, tile: Option<Type>) -> Option<(u64, u64, Type)> {
+fn shape(op: &VerifyContext<'_>, tile: Option<Type>) -> Option<(u64, u64, Type)> {
     let tile = tile?;
     let (sizes, element) = TILES.iter().find_map(|mnemonic| sizes_and_element(op.ctx, tile, mnemonic))?;
     let &[rows, columns] = sizes.as_slice() else { return None };
@@ -38,7 +38,7 @@ fn shape(op: &Site<'_>, tile: Option<Type>) -> Option<(u64, u64, Type)> {
 }
 
 /// A tile has the size of a register at most.
-fn fits(op: &Site<'_>, tile: Option<Type>) -> VerifyResult {
+fn fits(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     let Some((rows, bits, _)) = shape(op, tile) else { return Ok(()) };
     if rows > ROWS {
         return broken(format!("bad row height: {rows}"));
@@ -50,7 +50,7 @@ fn fits(op: &Site<'_>, tile: Option<Type>) -> VerifyResult {
 }
 
 /// A tile that is read from a buffer or written to one, whose rows are apart by a stride.
-fn moved(op: &Site<'_>, tile: Option<Type>) -> VerifyResult {
+fn moved(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     let Some(TypeData::MemRef { dims: Some(dims), layout, .. }) = op.type_of("base").map(|ty| op.ctx.type_data(ty))
     else {
         return Ok(());
@@ -75,7 +75,7 @@ fn moved(op: &Site<'_>, tile: Option<Type>) -> VerifyResult {
 }
 
 /// A product of tiles: rows times columns, of which each has several numbers that are added up.
-fn product(op: &Site<'_>) -> VerifyResult {
+fn product(op: &VerifyContext<'_>) -> VerifyResult {
     let tiles = ["lhs", "rhs", "acc"].map(|name| op.type_of(name));
     for tile in tiles {
         fits(op, tile)?;

@@ -11,7 +11,7 @@ rules! {
 }
 
 /// The products of numbers have twice their bits.
-fn doubled(op: &Site<'_>) -> VerifyResult {
+fn doubled(op: &VerifyContext<'_>) -> VerifyResult {
     let wide = op.type_of("a").and_then(|factors| {
         let TypeData::Integer { width, .. } = op.ctx.type_data(op.ctx.scalar_type(factors)) else { return None };
         Some(op.ctx.with_scalar_type(factors, op.ctx.int_type(width.checked_mul(2)?)))
@@ -23,14 +23,14 @@ fn doubled(op: &Site<'_>) -> VerifyResult {
 }
 
 /// Each sum is of four products.
-fn sums(op: &Site<'_>) -> VerifyResult {
+fn sums(op: &VerifyContext<'_>) -> VerifyResult {
     let sums = |ty| sizes(op, ty).and_then(|dims| dims.first()?.size);
     let (factors, found) = (op.type_of("b").and_then(sums), op.result_type().and_then(sums));
     require_that(factors.map(|count| count / 4) == found, "res has the same number of elements as operand b")
 }
 
 /// A row for each sum, of four factors.
-fn rows(op: &Site<'_>) -> VerifyResult {
+fn rows(op: &VerifyContext<'_>) -> VerifyResult {
     let (Some(sums), Some(factors)) = (op.type_of("a"), op.type_of("b")) else { return Ok(()) };
     let (Some(sums), Some(factors)) = (sizes(op, sums), sizes(op, factors)) else { return Ok(()) };
     let [sums] = sums else { return require_that(false, "operand `a` should be 1-dimensional") };
@@ -39,7 +39,7 @@ fn rows(op: &Site<'_>) -> VerifyResult {
     require_that(rows.size == sums.size, "operand `b` should have as many rows as the size of operand `a`")
 }
 
-fn sizes<'a>(op: &Site<'a>, ty: Type) -> Option<&'a [Dim]> {
+fn sizes<'a>(op: &VerifyContext<'a>, ty: Type) -> Option<&'a [Dim]> {
     match op.ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => Some(dims),
         _ => None,

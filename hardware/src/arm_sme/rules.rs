@@ -3,5 +3,5 @@
 use crate::rules::*;
 
 rules! {
-    "arm_sme.intr.cntsd" => |op: &Site<'_>| require_that(op.result_type() == Some(types::I64), "`res` is i64");
+    "arm_sme.intr.cntsd" => |op: &VerifyContext<'_>| require_that(op.result_type() == Some(types::I64), "`res` is i64");
 }

@@ -19,13 +19,13 @@ rules! {
 }
 
 /// A mask has a bit for each element.
-fn masked(op: &Site<'_>) -> VerifyResult {
+fn masked(op: &VerifyContext<'_>) -> VerifyResult {
     let bits = op.type_of("src1").map(|values| op.ctx.with_scalar_type(values, types::I1));
     require_that(bits.is_none() || bits == op.type_of("mask"), "mask has i1 element type and same shape as operands")
 }
 
 /// A register of predicates has 16 bits for each 128 of a vector, of which a predicate for larger elements has fewer.
-fn widened(op: &Site<'_>, predicate: Option<Type>, register: Option<Type>) -> VerifyResult {
+fn widened(op: &VerifyContext<'_>, predicate: Option<Type>, register: Option<Type>) -> VerifyResult {
     let wide = predicate.and_then(|predicate| {
         let TypeData::Vector { dims, element } = op.ctx.type_data(predicate) else { return None };
         let mut dims = dims.to_vec();

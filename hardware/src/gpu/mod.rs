@@ -12,7 +12,7 @@ use irtrip_dialect::ops::attr_constraints::{AttrConstraint, Class};
 use irtrip_dialect::ops::build::{may, one, optional, required, variadic};
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits, TypeConstraint};
 use irtrip_dialect::translation::Translation;
-use irtrip_dialect::verify::{EmitError, Site};
+use irtrip_dialect::verify::{EmitError, VerifyContext};
 use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
 
 use crate::nvvm::chips::{FIRST_CHIP, chips_of};
@@ -94,7 +94,7 @@ fn is_array_of(ctx: &Context, attr: Attr, mnemonic: &str) -> bool {
 }
 
 /// Each chip of NVIDIA's is one that there is.
-fn check_chips(module: &Site<'_>, report: EmitError<'_>) {
+fn check_chips(module: &VerifyContext<'_>, report: EmitError<'_>) {
     if chips_of(module.ctx, module).any(|chip| chip.number < FIRST_CHIP) {
         report(VerifyCode::ChipTooOld(FIRST_CHIP));
     }

@@ -8,7 +8,7 @@ use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Attr, AttrData};
 
 /// The rows.
@@ -17,31 +17,31 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         function.set(CCONV, function.ctx.enum_attr(CallingConvention::PTX_KERNEL));
         Ok(())
     })
-    .verify(|site, _| (site.name() != FUNC).then(|| "'nvvm.kernel' attribute attached to unexpected op".to_owned())),
+    .verify(|cx, _| (cx.name() != FUNC).then(|| "'nvvm.kernel' attribute attached to unexpected op".to_owned())),
     AttributeTranslation::of_function("nvvm.maxntid", |function, value| numbers(function, value, "nvvm.maxntid"))
-        .verify(|site, value| dimensions(site, value, "nvvm.maxntid"))
+        .verify(|cx, value| dimensions(cx, value, "nvvm.maxntid"))
         .was_list_until(Release::V18),
     AttributeTranslation::of_function("nvvm.reqntid", |function, value| numbers(function, value, "nvvm.reqntid"))
-        .verify(|site, value| dimensions(site, value, "nvvm.reqntid"))
+        .verify(|cx, value| dimensions(cx, value, "nvvm.reqntid"))
         .was_list_until(Release::V18),
     AttributeTranslation::of_function("nvvm.cluster_dim", |function, value| {
         numbers(function, value, "nvvm.cluster_dim")
     })
-    .verify(|site, value| dimensions(site, value, "nvvm.cluster_dim")),
+    .verify(|cx, value| dimensions(cx, value, "nvvm.cluster_dim")),
     AttributeTranslation::of_function("nvvm.cluster_max_blocks", |function, value| {
         numbers(function, value, "nvvm.maxclusterrank")
     })
-    .verify(|site, value| integer(site, value, "nvvm.cluster_max_blocks")),
+    .verify(|cx, value| integer(cx, value, "nvvm.cluster_max_blocks")),
     AttributeTranslation::of_function("nvvm.minctasm", |function, value| numbers(function, value, "nvvm.minctasm"))
-        .verify(|site, value| integer(site, value, "nvvm.minctasm")),
+        .verify(|cx, value| integer(cx, value, "nvvm.minctasm")),
     AttributeTranslation::of_function("nvvm.maxnreg", |function, value| numbers(function, value, "nvvm.maxnreg"))
-        .verify(|site, value| integer(site, value, "nvvm.maxnreg")),
+        .verify(|cx, value| integer(cx, value, "nvvm.maxnreg")),
     AttributeTranslation::of_function("nvvm.blocksareclusters", |function, _| {
         function.set_string("nvvm.blocksareclusters", "");
         Ok(())
     })
-    .verify(|site, _| {
-        let has_both = ["nvvm.reqntid", "nvvm.cluster_dim"].iter().all(|name| site.attr_named(name).is_some());
+    .verify(|cx, _| {
+        let has_both = ["nvvm.reqntid", "nvvm.cluster_dim"].iter().all(|name| cx.attr_named(name).is_some());
         (!has_both).then(|| {
             "'\"nvvm.blocksareclusters\"' attribute must be used along with 'nvvm.reqntid' and 'nvvm.cluster_dim'"
                 .to_owned()
@@ -63,8 +63,8 @@ fn numbers(function: &mut FunctionTranslator<'_>, value: Attr, name: &'static st
 }
 
 /// One to three numbers.
-fn dimensions(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
-    let count = match site.ctx.attr_data(value) {
+fn dimensions(cx: &VerifyContext<'_>, value: Attr, name: &str) -> Option<String> {
+    let count = match cx.ctx.attr_data(value) {
         AttrData::DenseArray { element: types::I32, values } => values.len(),
         _ => 0,
     };
@@ -72,12 +72,12 @@ fn dimensions(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
 }
 
 /// A mark of a kernel's parameter that is passed by value.
-fn grid_constant(site: &Site<'_>, argument: Attr, value: Attr) -> Option<String> {
-    let wrong = if site.attr_named("nvvm.kernel").is_none() {
+fn grid_constant(cx: &VerifyContext<'_>, argument: Attr, value: Attr) -> Option<String> {
+    let wrong = if cx.attr_named("nvvm.kernel").is_none() {
         "attribute must be present only on kernel arguments"
-    } else if *site.ctx.attr_data(value) != AttrData::Unit {
+    } else if *cx.ctx.attr_data(value) != AttrData::Unit {
         "must be a unit attribute"
-    } else if site.ctx.find_str("llvm.byval").and_then(|byval| site.ctx.entry(argument, byval)).is_none() {
+    } else if cx.ctx.find_str("llvm.byval").and_then(|byval| cx.ctx.entry(argument, byval)).is_none() {
         "attribute requires the argument to also have attribute 'llvm.byval'"
     } else {
         return None;
@@ -86,6 +86,6 @@ fn grid_constant(site: &Site<'_>, argument: Attr, value: Attr) -> Option<String>
 }
 
 /// A number.
-fn integer(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
-    site.ctx.int_value(value).is_none().then(|| format!("'\"{name}\"' attribute must be integer constant"))
+fn integer(cx: &VerifyContext<'_>, value: Attr, name: &str) -> Option<String> {
+    cx.ctx.int_value(value).is_none().then(|| format!("'\"{name}\"' attribute must be integer constant"))
 }

@@ -37,7 +37,7 @@ impl Chips {
 }
 
 /// The chips of a `gpu.module` whose targets are to be verified. A name without a number says nothing of what a chip has.
-pub fn chips_of<'a>(ctx: &'a Context, module: &Site<'a>) -> impl Iterator<Item = Chip<'a>> {
+pub fn chips_of<'a>(ctx: &'a Context, module: &VerifyContext<'a>) -> impl Iterator<Item = Chip<'a>> {
     let targets = module.attr_named("targets").map_or(&[][..], |targets| ctx.items(targets));
     targets.iter().filter_map(|target| chip_of(ctx, *target))
 }
@@ -60,7 +60,7 @@ fn chip_of(ctx: &Context, target: Attr) -> Option<Chip<'_>> {
 }
 
 /// An operation is one that each chip has that the module is compiled for.
-pub fn check(op: &Site<'_>, chips: Chips, report: &mut dyn FnMut(VerifyCode)) {
+pub fn check(op: &VerifyContext<'_>, chips: Chips, report: &mut dyn FnMut(VerifyCode)) {
     let Some(module) = op.inner_module().filter(|module| module.name() == MODULE) else { return };
     // Where a chip is none that there is the module has an error itself.
     let mut targets = chips_of(op.ctx, &module).filter(|chip| chip.number >= FIRST_CHIP);

@@ -21,9 +21,7 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         default(function, UNIFORM, "true");
         Ok(())
     })
-    .verify(|site, _| {
-        (site.name() != FUNC).then(|| "'\"rocdl.kernel\"' attribute attached to unexpected op".to_owned())
-    }),
+    .verify(|cx, _| (cx.name() != FUNC).then(|| "'\"rocdl.kernel\"' attribute attached to unexpected op".to_owned())),
     AttributeTranslation::of_function("rocdl.max_flat_work_group_size", |function, value| {
         let size = integer(function, value, "rocdl.max_flat_work_group_size")?;
         function.set_string(WORK_GROUP_SIZE, &format!("1,{size}"));

@@ -54,7 +54,7 @@ static VECTOR_OF_16_WORDS: TypeSet =
 static VECTOR_OF_64_BYTES: TypeSet =
     TypeSet { words: "vector of 8-bit signless integer values of length 64", types: &[vector(&[64], &[BYTE])] };
 
-/// The operation of a dialect before under today's name.
+/// The operation of a dialect before under the current name.
 const fn renamed(name: &'static str, row: DialectRow) -> OpDef {
     OpDef { name, ..*row.def() }
 }

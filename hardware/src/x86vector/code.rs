@@ -6,7 +6,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Type, TypeData, names};
 
 use crate::code_prelude::*;
@@ -52,11 +52,11 @@ pub const CODE: &[OpDef] = &[
 ];
 
 /// The bits of a vector, as the name of an intrinsic has them.
-fn bits(op: &Site<'_>, name: &str) -> Option<String> {
+fn bits(op: &VerifyContext<'_>, name: &str) -> Option<String> {
     vector_bits(op, op.type_of(name)?).map(|bits| bits.to_string())
 }
 
-fn vector_bits(op: &Site<'_>, vector: Type) -> Option<u64> {
+fn vector_bits(op: &VerifyContext<'_>, vector: Type) -> Option<u64> {
     let TypeData::Vector { dims, element } = op.ctx.type_data(vector) else { return None };
     let width = match op.ctx.type_data(*element) {
         TypeData::Integer { width, .. } => *width,
@@ -90,7 +90,7 @@ fn intersect(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode
     let vector = translator.type_of("a")?;
     let ctx = translator.ctx();
     let element = if ctx.scalar_type(vector) == types::I32 { "d" } else { "q" };
-    let bits = vector_bits(&translator.site()?, vector).ok_or(ExportCode::Attribute("a"))?;
+    let bits = vector_bits(&translator.cx()?, vector).ok_or(ExportCode::Attribute("a"))?;
     let name = format!("llvm.x86.avx512.vp2intersect.{element}.{bits}");
     let masks = translator.call(&name, &[left, right].map(CallArgument::Value))?.ok_or(ExportCode::Value)?;
     Ok([0, 1].iter().map(|&field| translator.builder.extract(masks, &[field])).collect())

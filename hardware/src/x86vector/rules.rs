@@ -7,7 +7,7 @@ rules! {
 }
 
 /// What the elements besides are comes from one place, and has the result's type.
-fn compress(op: &Site<'_>) -> VerifyResult {
+fn compress(op: &VerifyContext<'_>) -> VerifyResult {
     let constant = op.attr_named("constant_src");
     require_alone(constant.is_none() || count(op, "src") == 0, "cannot use both src and constant_src")?;
     let has_type_of_result = |ty: Option<Type>| ty.is_none() || ty == op.result_type();

@@ -18,7 +18,7 @@ rules! {
 const SUBGROUP_SIZE: i64 = 16;
 
 /// How many elements a vector has, and their bits.
-fn elements(op: &Site<'_>, ty: Type) -> Option<(usize, u32)> {
+fn elements(op: &VerifyContext<'_>, ty: Type) -> Option<(usize, u32)> {
     let TypeData::Vector { dims, element } = op.ctx.type_data(ty) else { return None };
     let bits = match op.ctx.type_data(*element) {
         TypeData::Integer { width, .. } => *width,
@@ -29,7 +29,7 @@ fn elements(op: &Site<'_>, ty: Type) -> Option<(usize, u32)> {
 }
 
 /// A vector of a block that is not of a matrix.
-fn block(op: &Site<'_>, values: &str) -> VerifyResult {
+fn block(op: &VerifyContext<'_>, values: &str) -> VerifyResult {
     let Some((count, bits)) = op.type_of(values).and_then(|ty| elements(op, ty)) else { return Ok(()) };
     if bits == 8 {
         return require(matches!(count, 2 | 4 | 8 | 16), "vector size must be 2, 4, 8 or 16 for 8-bit element type");
@@ -47,7 +47,7 @@ struct Tile {
 }
 
 impl Tile {
-    fn new(op: &Site<'_>) -> Tile {
+    fn new(op: &VerifyContext<'_>) -> Tile {
         let bits = number(op, "elem_size_in_bits");
         let (width, height) = (number(op, "tile_width"), number(op, "tile_height"));
         Tile { bits, width, height, blocks: op.number("v_blocks").unwrap_or(1) }
@@ -129,7 +129,7 @@ impl Tile {
     }
 
     /// What holds of any access to a matrix.
-    fn is_of_matrix(&self, op: &Site<'_>) -> VerifyResult {
+    fn is_of_matrix(&self, op: &VerifyContext<'_>) -> VerifyResult {
         if let (Some(width), Some(pitch)) = (constant(op, "base_width"), constant(op, "base_pitch")) {
             require(pitch >= width, "4th operand (base pitch) should be >= 2nd operand (base width)")?;
         }
@@ -152,13 +152,13 @@ impl Tile {
 }
 
 /// The number that an operand is, where it is a constant.
-fn constant(op: &Site<'_>, group: &str) -> Option<i64> {
+fn constant(op: &VerifyContext<'_>, group: &str) -> Option<i64> {
     let value = *op.group_named(group)?.first()?;
     let place = op.operands().iter().position(|operand| *operand == value)?;
     op.operand_site(place)?.int(VALUE)
 }
 
-fn load(op: &Site<'_>) -> VerifyResult {
+fn load(op: &VerifyContext<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     let Some((count, bits)) = op.type_of("res").and_then(|ty| elements(op, ty)) else {
         return broken("expecting result element type to be int or float");
@@ -184,7 +184,7 @@ fn load(op: &Site<'_>) -> VerifyResult {
     )
 }
 
-fn store(op: &Site<'_>) -> VerifyResult {
+fn store(op: &VerifyContext<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     tile.has_height(1, 8)?;
     tile.has_plain_width()?;
@@ -192,13 +192,13 @@ fn store(op: &Site<'_>) -> VerifyResult {
     tile.has_width_of_bits(&[16], "16")
 }
 
-fn prefetch(op: &Site<'_>) -> VerifyResult {
+fn prefetch(op: &VerifyContext<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     tile.is_of_matrix(op)?;
     tile.has_width_of_bits(&[8, 16], "8 or 16")
 }
 
-fn product(op: &Site<'_>) -> VerifyResult {
+fn product(op: &VerifyContext<'_>) -> VerifyResult {
     let sum = op.type_of("c");
     require(sum.is_none() || sum == op.result_type(), "type of C operand must match result type")
 }

@@ -16,7 +16,7 @@ use irtrip_dialect::{Attr, Context, FloatKind, Str, Type, TypeData, Value};
 
 use super::calls::{argument_value, forget_name, keep_location_only, keep_older_call, made, older_call};
 use super::{ArgumentValue, CallArgument, Upgrade};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::calls::{CallPrefix, pointee_entry};
 use crate::bodies::instructions::operand_types::check_update;
@@ -88,14 +88,14 @@ pub(super) fn update_call(
     let result = reader.f.result.take();
     if let Some(floats) = updated {
         reader.f.upgrade.anonymous = true;
-        value = made(reader, |reader| reader.emit(llvm::BITCAST, &[value], &mut Entries::new(), floats))?;
+        value = made(reader, |reader| reader.emit(llvm::BITCAST, &[value], &mut NamedAttrs::new(), floats))?;
     } else {
         reader.f.result.clone_from(&result);
     }
     check_update(reader, operation, updated.unwrap_or(ty), reader.f.at)?;
     attach(reader, operation, updated.unwrap_or(ty), space);
     let size = reader.tables.layout.store_size(reader.ctx, ty).max(1);
-    let mut entries: Entries = vec![
+    let mut entries: NamedAttrs = vec![
         (BIN_OP, reader.cache.enum_value(operation)),
         (SYNCSCOPE, reader.ctx.string_attr(INTRINSIC_SCOPE)),
         (ORDERING, reader.cache.enum_value(ordering)),
@@ -108,7 +108,7 @@ pub(super) fn update_call(
     if updated.is_some() {
         reader.f.upgrade.anonymous = false;
         reader.f.result = result;
-        reader.emit(llvm::BITCAST, &[value], &mut Entries::new(), ty)?;
+        reader.emit(llvm::BITCAST, &[value], &mut NamedAttrs::new(), ty)?;
     }
     forget_name(reader);
     keep_older_call(reader, older);
@@ -129,7 +129,7 @@ fn replaced_call(
         types.zip(numbers).map(|(ty, number)| number.map(|number| ctx.int_attr(ty, number))).collect();
     let Some(immediates) = immediates.filter(|_| !reader.tables.as_llvm_reads) else { return Ok(OlderCall::default()) };
     let mut older = older_call(reader, (symbol, upgrade.row, call.tail), given, &[]);
-    let mut entries: Entries = placed_attachments(reader, llvm::CALL_INTRINSIC)?.entries.to_vec();
+    let mut entries: NamedAttrs = placed_attachments(reader, llvm::CALL_INTRINSIC)?.entries.to_vec();
     let typed: Vec<Type> = given.iter().map(|one| one.typed).collect();
     pointee_entry(reader, call, &typed, Some(symbol), &mut entries);
     older.entries = (!entries.is_empty()).then(|| ctx.dictionary(&entries));
@@ -181,7 +181,7 @@ pub(crate) fn emit_unsafe(
     reader: &mut FunctionReader<'_, '_>,
     operation: AtomicBinOp,
     operands: &[Value],
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
     ty: Type,
 ) -> DiagnosticResult<()> {
     let mut list = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;

@@ -1,4 +1,4 @@
-//! Calls of old intrinsics: their arguments are read, today's are made of them, and the call is one of today's.
+//! Calls of old intrinsics: their arguments are read, the current are made of them, and the call is one of the current.
 
 use smallvec::SmallVec;
 
@@ -23,11 +23,11 @@ use crate::constants::pool::{ConstId, ConstKind};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
-use irtrip_dialect::intrinsics::older::{Argument, Today, UpgradeRow};
+use irtrip_dialect::intrinsics::older::{Argument, Replacement, UpgradeRow};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::preserved::OlderCall;
 
-/// What is passed: constants become operations only where today's call passes them.
+/// What is passed: constants become operations only where the current call passes them.
 #[derive(Clone, Copy)]
 pub(crate) enum ArgumentValue {
     Constant(ConstId),
@@ -109,11 +109,11 @@ pub(crate) fn upgraded_call(
         reader.tables.types.releases.narrow(releases);
     }
     if upgrade.is_rename()
-        && let Some((name, ty)) = upgrade.today
+        && let Some((name, ty)) = upgrade.replacement
     {
         note_upgraded(reader, symbol, name, ty);
         let callee = Callee::Symbol(name, Some(ty), MemoryEffects::ANY);
-        return intrinsics::todays_call(reader, CallPrefix { written: None, callee, upgraded: true, ..call }, name);
+        return intrinsics::current_call(reader, CallPrefix { written: None, callee, upgraded: true, ..call }, name);
     }
     let given = arguments(reader)?;
     let range = call_attribute_range(&mut reader.c)?;
@@ -142,7 +142,7 @@ pub(crate) fn converted_call(
     let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
     let own = reader.ctx.llvm_function_type(call.result, &types, false);
     // LLVM looks at the arguments of an atomic update, and not at its declaration.
-    if let Today::AtomicRmw(operation) = upgrade.row.today
+    if let Replacement::AtomicRmw(operation) = upgrade.row.replacement
         && amdgpu_atomics::is_update(reader.ctx, call.result, &types)
     {
         return amdgpu_atomics::update_call(
@@ -160,9 +160,9 @@ pub(crate) fn converted_call(
         return expansions::expand_call(reader, &call, symbol, (expansion, upgrade.old), given);
     }
     let row = upgrade.row;
-    let passed = todays_arguments(reader, &call, &upgrade, given)?;
+    let passed = current_arguments(reader, &call, &upgrade, given)?;
     let older = older_call(reader, (symbol, row, call.tail), given, &passed);
-    if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
+    if let (Replacement::Lifetime(_), [pointer, ..]) = (row.replacement, &passed[..]) {
         // LLVM makes the marker anew. What was attached to it is kept for the release that has it.
         if reader.tables.as_llvm_reads {
             keep_location_only(reader);
@@ -171,19 +171,19 @@ pub(crate) fn converted_call(
         return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
     }
     let types: SmallVec<[Type; 8]> = passed.iter().map(|one| one.ty).collect();
-    let result = upgrade.today.and_then(|today| result_of(reader, today.1)).unwrap_or(call.result);
+    let result = upgrade.replacement.and_then(|replacement| result_of(reader, replacement.1)).unwrap_or(call.result);
     let ty = reader.ctx.llvm_function_type(result, &types, false);
-    let today = match row.today {
-        Today::Same | Today::AtomicRmw(_) => upgrade.today,
-        Today::Is(now) | Today::Void(now) | Today::Lifetime(now) => {
-            upgrade.today.or_else(|| named(reader.ctx, now, ty))
+    let replacement = match row.replacement {
+        Replacement::Same | Replacement::AtomicRmw(_) => upgrade.replacement,
+        Replacement::Is(now) | Replacement::Void(now) | Replacement::Lifetime(now) => {
+            upgrade.replacement.or_else(|| named(reader.ctx, now, ty))
         }
-        Today::BySign { place, negative, other } => {
+        Replacement::BySign { place, negative, other } => {
             let number = passed_number(reader, given.get(usize::from(place)))?;
             named(reader.ctx, if number < 0 { negative } else { other }, ty)
         }
     };
-    let Some((name, ty)) = today else { return reader.c.error_at(call.at, ImportCode::IntrinsicType) };
+    let Some((name, ty)) = replacement else { return reader.c.error_at(call.at, ImportCode::IntrinsicType) };
     note_upgraded(reader, symbol, name, ty);
     let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
     let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
@@ -211,7 +211,7 @@ pub(crate) fn converted_call(
     Ok(())
 }
 
-/// What a call had besides that today's does not, where it may be written for its release.
+/// What a call had besides that the current does not, where it may be written for its release.
 pub(super) fn older_call(
     reader: &FunctionReader<'_, '_>,
     (symbol, row, tail): (Str, &UpgradeRow, TailCallKind),
@@ -271,7 +271,7 @@ fn result_of(reader: &FunctionReader<'_, '_>, ty: Type) -> Option<Type> {
     }
 }
 
-/// A call that gives a literal struct, and the struct of the old one's type that is made of it.
+/// A call that returns a literal struct, and the struct of the old one's type that is made of it.
 fn rebuilt_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
@@ -317,7 +317,7 @@ pub(super) fn made<'a>(
 
 /// Notes what is called in place of `symbol`, unless its declaration has become that of today.
 fn note_upgraded(reader: &mut FunctionReader<'_, '_>, symbol: Str, name: Str, ty: Type) {
-    let declared = reader.tables.symbols.upgrade(symbol).is_some_and(|upgrade| upgrade.today.is_some());
+    let declared = reader.tables.symbols.upgrade(symbol).is_some_and(|upgrade| upgrade.replacement.is_some());
     if !declared {
         reader.f.implicit_declarations.push(ImplicitDeclaration { written: symbol, full: name, ty, old: None });
     }
@@ -332,8 +332,8 @@ pub(crate) fn forget_name(reader: &mut FunctionReader<'_, '_>) {
     reader.f.body.set_attrs(op, attrs);
 }
 
-/// Today's arguments of a call with old ones.
-fn todays_arguments(
+/// The current arguments of a call with old ones.
+fn current_arguments(
     reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
     upgrade: &Upgrade,

@@ -1,6 +1,6 @@
 //! Constant expressions that are instructions today. LangRef, "Constant Expressions".
 //!
-//! Each use of one becomes instructions in front of the instruction that uses it, as when LLVM reads bitcode. What a phi
+//! Each use of one becomes instructions before the instruction that uses it, as when LLVM reads bitcode. What a phi
 //! takes from a predecessor is computed on the edge: in a block of its own, which the predecessor then leads to.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +12,7 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, NewOp, OpName, Type, TypeData, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::locals::Local;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::Terminator;
@@ -93,7 +93,7 @@ fn append(
     operands: &[Value],
     ty: Type,
 ) -> Value {
-    let mut entries: Entries = reader.ctx.entries(attrs).to_vec();
+    let mut entries: NamedAttrs = reader.ctx.entries(attrs).to_vec();
     reader.mark_instruction(name, operands, &mut entries);
     let name = reader.legality().legal_name(name, operands, &entries, ty);
     let attrs = reader.cache.dictionary(&entries);
@@ -153,7 +153,7 @@ pub(crate) fn finish(reader: &mut FunctionReader<'_, '_>) {
     }
 }
 
-/// Has the edges lead over their blocks, each of which comes right in front of the block that it leads to.
+/// Has the edges lead over their blocks, each of which comes right before the block that it leads to.
 fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
     let flow = &mut reader.f.flow;
     let over = |from: Block, to: Block| former.edges.get(&(from, to)).copied();
@@ -203,7 +203,7 @@ fn branch(from: Block, to: Block) -> Terminator {
         block: from,
         name: llvm::BR,
         operands: SmallVec::new(),
-        entries: Entries::new(),
+        entries: NamedAttrs::new(),
         successors: SmallVec::from_slice(&[to]),
         edge: false,
         result: None,

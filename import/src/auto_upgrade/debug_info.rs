@@ -19,7 +19,7 @@ use crate::tables::metadata::NamedMetadata;
 /// The nodes that describe functions and variables, by symbol.
 pub(crate) type Described = FxHashMap<Str, SmallVec<[NodeId; 1]>>;
 
-/// Has nodes refer to each other as today's do; gives what functions and variables have as attachments.
+/// Has nodes refer to each other as the current do; returns what functions and variables have as attachments.
 pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMetadata) -> Described {
     let mut described = Described::default();
     let units = named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
@@ -68,7 +68,7 @@ fn list(ctx: &Context, graph: &MetadataGraph, id: NodeId, name: &str) -> Vec<Nod
     }
 }
 
-/// Takes from nodes the fields that today's have not, and has those distinct that today are.
+/// Takes from nodes the fields that the current have not, and has those distinct that today are.
 pub(crate) fn drop_former_fields(ctx: &Context, graph: &mut MetadataGraph) {
     let rows = NodeRows::of(ctx);
     for id in graph.ids().collect::<Vec<NodeId>>() {
@@ -76,13 +76,13 @@ pub(crate) fn drop_former_fields(ctx: &Context, graph: &mut MetadataGraph) {
         let Some(row) = rows.get(*name) else { continue };
         let is_former = |label: Str| {
             let field = row.fields.iter().find(|field| field.name == label);
-            field.is_some_and(|field| !field.def.releases.contain(Release::MODEL))
+            field.is_some_and(|field| !field.def.releases.contain(Release::NATIVE))
         };
         let is_distinct = *distinct || row.def.must_be_distinct(ctx, fields);
         if is_distinct != *distinct || fields.iter().any(|field| is_former(field.0)) {
             let fields: Vec<NamedField> = fields.iter().filter(|field| !is_former(field.0)).cloned().collect();
-            let today = Node::specialised(*name, is_distinct, fields);
-            graph.define(id, today);
+            let replacement = Node::specialised(*name, is_distinct, fields);
+            graph.define(id, replacement);
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn add_element_types(reader: &mut FunctionReader<'_, '_>, call: &Call
     }
 }
 
-/// Whether a function's name is that of an intrinsic with types behind it.
+/// Whether a function's name is that of an intrinsic with types after it.
 fn is_overload(function: &[u8], intrinsic: &str) -> bool {
     let rest = function.strip_prefix(b"llvm.").and_then(|name| name.strip_prefix(intrinsic.as_bytes()));
     rest.is_some_and(|rest| matches!(rest, [] | [b'.', ..]))

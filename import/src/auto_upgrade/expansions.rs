@@ -3,9 +3,9 @@
 //! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the
 //! parameters', and after it, each on a line with two spaces in front, the instructions that LLVM has in place of a
 //! call. They are numbered as in a function of these parameters alone; the last gives the call's result. What is called
-//! `%r` there takes the name of the call. A parameter with a number behind its type is of calls that pass this number;
+//! `%r` there takes the name of the call. A parameter with a number after its type is of calls that pass this number;
 //! such an entry counts before those of the same name and type that have fewer numbers, and comes before them. `imm` is
-//! behind the type of one that has to be a number, whichever.
+//! after the type of one that has to be a number, whichever.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -35,7 +35,7 @@ const NAME_OF_CALL: &[u8] = b"r";
 /// again, or nothing changes; and what the operation has for it.
 const ACCESSES: [(&str, Str); 2] = [(", !nontemporal !", NONTEMPORAL), (", !invariant.load !", INVARIANT)];
 
-/// What stands behind the type of a parameter that has to be a number, whichever.
+/// What stands after the type of a parameter that has to be a number, whichever.
 const NUMBER: &str = " imm";
 
 const TEXT: &str = include_str!("expansions.txt");
@@ -87,7 +87,7 @@ fn by_name(name: &str) -> Option<&'static [Entry]> {
     expansions.get(name).or_else(|| expansions.get(&*without_pointees(name))).map(Vec::as_slice)
 }
 
-/// A function's type without the numbers behind its parameters, and these by place.
+/// A function's type without the numbers after its parameters, and these by place.
 fn without_numbers(types: &str) -> (String, Vec<(usize, i64)>) {
     let mut numbers = Vec::new();
     let (result, parameters) = types.split_once(" (").unwrap_or((types, ""));
@@ -157,9 +157,9 @@ fn without_pointees(name: &str) -> String {
 fn entries() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let mut rest = TEXT;
     std::iter::from_fn(move || {
-        let (head, behind) = rest.split_once('\n')?;
-        let lines = behind.split_inclusive('\n').take_while(|line| line.starts_with(' '));
-        let (expansion, next) = behind.split_at_checked(lines.map(str::len).sum())?;
+        let (head, after) = rest.split_once('\n')?;
+        let lines = after.split_inclusive('\n').take_while(|line| line.starts_with(' '));
+        let (expansion, next) = after.split_at_checked(lines.map(str::len).sum())?;
         rest = next;
         let (name, types) = head.split_once(' ')?;
         Some((name, types, expansion))
@@ -195,7 +195,7 @@ pub(super) fn expand_call(
     let values: Vec<Value> = given.iter().map(|one| calls::argument_value(reader, one)).collect();
     calls::keep_location_only(reader);
     reader.lists.given = None;
-    let behind = reader.c;
+    let after = reader.c;
     let before = reader.f.implicit_declarations.len();
     enter_expansion(reader, &values);
     let mut lines = instructions.lines().peekable();
@@ -226,7 +226,7 @@ pub(super) fn expand_call(
         }
     }
     leave_expansion(reader);
-    reader.c = behind;
+    reader.c = after;
     for call in reader.f.implicit_declarations.iter_mut().skip(before) {
         call.written = symbol;
     }

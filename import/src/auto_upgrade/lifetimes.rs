@@ -1,4 +1,4 @@
-//! Lifetime markers of LLVM 21 and older, which have a size in front of the pointer. LangRef, "Memory Use Markers".
+//! Lifetime markers of LLVM 21 and older, which have a size before the pointer. LangRef, "Memory Use Markers".
 //!
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
@@ -12,7 +12,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Str, Type, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
@@ -62,6 +62,6 @@ pub(crate) fn sized_marker(
         reader.f.slot_casts.look_at(reader.ctx, &reader.f.body);
         older.cast = reader.f.slot_casts.place(value).and_then(|place| i64::try_from(place).ok());
     }
-    let mut entries: Entries = older.entry(reader.ctx).into_iter().collect();
+    let mut entries: NamedAttrs = older.entry(reader.ctx).into_iter().collect();
     reader.emit(name, &[slot], &mut entries, wk::VOID)
 }

@@ -8,7 +8,7 @@
 //!    those that are no intrinsics any more (`shuffles` those of shuffles by a number), `amdgpu_atomics` those that are updates of memory, `lifetimes` the markers
 //!    with a size. A call is upgraded when it is read
 //!    and not when its function is finished: its result may have another type, and constants are in the order in which
-//!    today's calls use them.
+//!    the current calls use them.
 //! 4. `constant_expressions`, for each use of one that is an instruction today, once the constant is read.
 //! 5. `element_types`, for each call whose arguments were typed pointers, and `label_constraints`, for each `callbr`.
 //! 6. the data layout (`irtrip_dialect::data_layout::upgrade`), once the whole text is read.
@@ -36,14 +36,14 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
-use irtrip_dialect::intrinsics::older::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
+use irtrip_dialect::intrinsics::older::{Argument, NAMED_STRUCT, NO_INTRINSIC, Replacement, UpgradeRow, rows};
 
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]
 pub(crate) struct Upgrade {
     row: &'static UpgradeRow,
     /// Its name and type; none where each call decides.
-    pub today: Option<(Str, Type)>,
+    pub replacement: Option<(Str, Type)>,
     /// Its own type.
     old: Type,
     /// The instructions in place of a call, where it is no intrinsic today.
@@ -53,7 +53,9 @@ pub(crate) struct Upgrade {
 impl Upgrade {
     /// Whether calls are written with another signature than the old one, whichever release they are written for.
     pub fn changes_signature(&self) -> bool {
-        self.row.instead.is_none() && self.expansion.is_none() && self.today.is_some_and(|(_, today)| today != self.old)
+        self.row.instead.is_none()
+            && self.expansion.is_none()
+            && self.replacement.is_some_and(|(_, replacement)| replacement != self.old)
     }
 
     /// What a function that is declared with this name and type is today; `None` where it is no old intrinsic.
@@ -79,10 +81,10 @@ impl Upgrade {
     /// What an intrinsic is that is plain instructions today.
     fn of_expansion(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
         let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;
-        Some(Upgrade { row: &NO_INTRINSIC, today: None, old, expansion: Some(expansion(ctx, name, old)?) })
+        Some(Upgrade { row: &NO_INTRINSIC, replacement: None, old, expansion: Some(expansion(ctx, name, old)?) })
     }
 
-    /// What an intrinsic that gives a struct with a name is today.
+    /// What an intrinsic that returns a struct with a name is today.
     fn of_named_struct(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(old) else { return None };
         let TypeData::IdentifiedStruct { .. } = ctx.type_data(*result) else { return None };
@@ -93,12 +95,13 @@ impl Upgrade {
         let (packed, fields) = ctx.struct_elements(*result)?;
         let ty = ctx.llvm_function_type(ctx.literal_struct(packed, fields), params, false);
         let full = mangled_name(ctx, &known, &overload_types(ctx, &known, ty)?)?;
-        Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old, expansion: None })
+        Some(Upgrade { row: &NAMED_STRUCT, replacement: Some((ctx.str(&full), ty)), old, expansion: None })
     }
 
     /// The declaration that LLVM makes first of a lifetime marker with a size, of the size alone, and forgets about.
     pub fn left_over(&self, ctx: &Context) -> Option<(Str, Type)> {
-        let (Today::Lifetime(now), TypeData::LlvmFunction { params, .. }) = (self.row.today, ctx.type_data(self.old))
+        let (Replacement::Lifetime(now), TypeData::LlvmFunction { params, .. }) =
+            (self.row.replacement, ctx.type_data(self.old))
         else {
             return None;
         };
@@ -107,7 +110,7 @@ impl Upgrade {
         Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
     }
 
-    /// The releases that have the older one and not today's, where they are known.
+    /// The releases that have the older one and not the current, where they are known.
     fn releases(&self) -> Option<Releases> {
         self.row.instead
     }
@@ -124,7 +127,7 @@ pub(crate) fn old_rows(name: &[u8]) -> &'static [UpgradeRow] {
     name.map(rows).unwrap_or_default()
 }
 
-/// The full name of today's intrinsic of a type, and the type.
+/// The full name of the current intrinsic of a type, and the type.
 fn named(ctx: &Context, now: &str, ty: Type) -> Option<(Str, Type)> {
     let known = lookup_intrinsic(format!("llvm.{now}").as_bytes())?;
     let open = overload_types(ctx, &known, ty)?;
@@ -139,27 +142,27 @@ fn upgrade_by(row: &'static UpgradeRow, ctx: &Context, result: Type, params: &[T
     if row.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
         return None;
     }
-    if matches!(row.today, Today::Void(_)) && result == wk::VOID {
+    if matches!(row.replacement, Replacement::Void(_)) && result == wk::VOID {
         return None;
     }
     let types = types_by(row, ctx, params)?;
-    let result = if matches!(row.today, Today::Void(_)) { wk::VOID } else { result };
+    let result = if matches!(row.replacement, Replacement::Void(_)) { wk::VOID } else { result };
     let ty = ctx.llvm_function_type(result, &types, false);
-    let today = match row.today {
-        Today::Is(now) | Today::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !row.by_call),
-        Today::Same => None,
-        Today::AtomicRmw(_) if amdgpu_atomics::is_update(ctx, result, params) => None,
-        Today::AtomicRmw(_) => return None,
-        Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
-        Today::Lifetime(now) => {
+    let replacement = match row.replacement {
+        Replacement::Is(now) | Replacement::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !row.by_call),
+        Replacement::Same => None,
+        Replacement::AtomicRmw(_) if amdgpu_atomics::is_update(ctx, result, params) => None,
+        Replacement::AtomicRmw(_) => return None,
+        Replacement::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
+        Replacement::Lifetime(now) => {
             ctx.int_width(*params.first()?)?;
             named(ctx, now, ty).map(|_| None)?
         }
     };
-    Some(Upgrade { row, today, old, expansion: None })
+    Some(Upgrade { row, replacement, old, expansion: None })
 }
 
-/// The types of today's arguments.
+/// The types of the current arguments.
 fn types_by(row: &UpgradeRow, ctx: &Context, params: &[Type]) -> Option<SmallVec<[Type; 8]>> {
     let mut types = SmallVec::new();
     let mut next = 0;

@@ -21,12 +21,12 @@ const SIGN_ALL: &str = "sign-return-address-all";
 const SIGN_KEY: &str = "sign-return-address-with-bkey";
 
 /// How functions' returns and branches are protected, by attributes that each defined one gets.
-pub(crate) struct Protection {
+pub(crate) struct BranchProtection {
     attributes: Vec<(Str, Option<Str>)>,
     words: Vec<Str>,
 }
 
-impl Protection {
+impl BranchProtection {
     /// The protection that a module's flags imply and its functions lack; the flags then become 2, which means that they
     /// have it.
     pub fn read(
@@ -34,7 +34,7 @@ impl Protection {
         graph: &mut MetadataGraph,
         named: &mut [(Str, Vec<Operand>)],
         triple: &[u8],
-    ) -> Option<Protection> {
+    ) -> Option<BranchProtection> {
         if ![&b"aarch64"[..], b"arm", b"thumb"].iter().any(|arch| triple.starts_with(arch)) {
             return None;
         }
@@ -68,7 +68,7 @@ impl Protection {
                 *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands }));
             }
         }
-        Some(Protection { attributes, words })
+        Some(BranchProtection { attributes, words })
     }
 
     /// A defined function's attributes with those that it lacks; words for yes and no are what LLVM 22 has for them.
@@ -100,7 +100,7 @@ struct ObjectiveC {
     swift: Option<i64>,
 }
 
-/// Brings the flags among named metadata into today's form, as LLVM does when it reads them.
+/// Brings the flags among named metadata into the current form, as LLVM does when it reads them.
 /// Gives the releases whose writer has the flags.
 pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut Vec<(Str, Vec<Operand>)>) -> Releases {
     let releases = ReleaseRange::default();
@@ -198,12 +198,12 @@ fn wide(ctx: &Context, value: &Operand) -> Option<i64> {
     }
 }
 
-/// The operands of a flag in today's form, if it is in another.
+/// The operands of a flag in the current form, if it is in another.
 fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
     let [Operand::Constant(behaviour), Operand::String(name), value] = operands else { return None };
     let (behaviour, written) = (ModuleFlagBehavior::from_number(ctx.int_value(*behaviour)?)?, ctx.bytes(*name));
     let (mut name, mut value) = (*name, *value);
-    let today = match written {
+    let replacement = match written {
         PIC_LEVEL if matches!(behaviour, ModuleFlagBehavior::Error | ModuleFlagBehavior::Max) => {
             ModuleFlagBehavior::Min
         }
@@ -225,6 +225,6 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
         }
         _ => return None,
     };
-    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, today.number()));
+    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, replacement.number()));
     Some(Box::new([behaviour, Operand::String(name), value]))
 }

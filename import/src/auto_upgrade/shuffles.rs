@@ -97,7 +97,7 @@ struct Vector {
 pub(super) struct Shuffle {
     rule: ShuffleRule,
     result: Vector,
-    /// The operands in front of the number.
+    /// The operands before the number.
     operands: Vec<Vector>,
     /// The bits of the mask of the elements that are taken, where there is one; what the others are stands before it.
     mask: Option<u32>,

@@ -6,7 +6,7 @@ use irtrip_dialect::Context;
 use irtrip_dialect::metadata::{MetadataGraph, Node, NodeId, Operand};
 use irtrip_dialect::types::well_known as wk;
 
-/// Today's access tags by the nodes that could be in their place: scalar types, of which a module has few. The graph
+/// The current access tags by the nodes that could be in their place: scalar types, of which a module has few. The graph
 /// gets the tags; one that nothing refers to is written nowhere.
 pub(crate) fn access_tags(ctx: &Context, graph: &mut MetadataGraph) -> FxHashMap<NodeId, NodeId> {
     let scalars: Vec<(NodeId, Box<[Operand]>)> = graph

@@ -24,7 +24,7 @@ use irtrip_dialect::{
     Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, OpNameDefinition, Str, Value, ValueDef, attr_table,
 };
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
@@ -50,8 +50,8 @@ pub(crate) struct Record {
     /// The operation upstream has for it.
     pub form: Option<Form>,
     pub block: Block,
-    /// The operation in front of it, if one is in its block.
-    behind: Option<Op>,
+    /// The operation before it, if one is in its block.
+    after: Option<Op>,
     pub loc: Attr,
     /// Its first byte.
     pub at: usize,
@@ -60,7 +60,7 @@ pub(crate) struct Record {
 /// A record as an operation of upstream's.
 pub(crate) struct Form {
     name: OpName,
-    entries: Entries,
+    entries: NamedAttrs,
     /// Whether upstream's form has no such record. The operation says that the variable has no value, which is what is
     /// left when the values go, and the record is preserved beside it.
     pub is_kill: bool,
@@ -187,8 +187,8 @@ fn note_record(reader: &mut FunctionReader<'_, '_>, word: &[u8], args: Vec<Argum
     let Some(block) = reader.f.block else { return };
     let loc = reader.tables.location(start);
     let kind = reader.ctx.str_attr(reader.ctx.byte_str(word));
-    let behind = reader.f.body.last_op(block);
-    let mut record = Record { kind, args, form: None, block, behind, loc, at: start };
+    let after = reader.f.body.last_op(block);
+    let mut record = Record { kind, args, form: None, block, after, loc, at: start };
     upstream_form(reader, word, &mut record);
     reader.f.records.push(record);
 }
@@ -268,7 +268,7 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
     if !is_kill && !has_operand_for(reader, name, record.args.first()) {
         return;
     }
-    let (mut entries, mut preserved) = (Entries::new(), Entries::new());
+    let (mut entries, mut preserved) = (NamedAttrs::new(), NamedAttrs::new());
     for (slot, node, wanted) in slots {
         let Some((attr, exact)) = metadata.debug_view(node) else { return };
         let AttrData::Llvm { kind, params } = reader.ctx.attr_data(attr) else { return };
@@ -315,7 +315,7 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
     }
     let edges_to = reader.f.body.edges_to();
     for mut record in records {
-        let anchor = match record.behind {
+        let anchor = match record.after {
             Some(op) => reader.f.body.next_op(op),
             None => reader.f.body.first_op(record.block),
         };
@@ -331,7 +331,7 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
             }
             _ => None,
         };
-        if value.is_some_and(|value| room_behind(&reader.f.body, &edges_to, value).is_none()) {
+        if value.is_some_and(|value| room_after(&reader.f.body, &edges_to, value).is_none()) {
             record.form = None;
         }
         placed.push(PlacedRecord { record, value, anchor, op: None });
@@ -372,9 +372,9 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
     }
 }
 
-/// Where there is room after a value: what to insert in front of. After a terminator that is the end of the first
+/// Where there is room after a value: what to insert before. After a terminator that is the end of the first
 /// block that only the terminator leads to.
-fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
+fn room_after(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
     let in_front = |op| Some(InsertionPoint::Before(op));
     match body.value(value).def {
         ValueDef::Argument(block, _) => match body.first_op(block) {
@@ -431,7 +431,7 @@ impl RecordPlacer<'_> {
         let op = self.body.create(new);
         let before = match placed.value.filter(|_| !is_kill) {
             None => placed.anchor,
-            Some(value) => match room_behind(self.body, self.edges_to, value) {
+            Some(value) => match room_after(self.body, self.edges_to, value) {
                 Some(InsertionPoint::Before(next)) => Some(next),
                 Some(InsertionPoint::StartOf(block)) => {
                     self.body.prepend_op(block, op);
@@ -453,7 +453,7 @@ impl RecordPlacer<'_> {
     pub fn keep_order(&mut self, records: &[PlacedRecord], constants: &FxHashSet<Op>) {
         let mut roles = vec![Role::Other; self.body.op_count()];
         let mut set = |op: Op, role| roles.get_mut(op.index()).into_iter().for_each(|place| *place = role);
-        // Numbers of the records in front of each instruction, in order; the records of one follow one another.
+        // Numbers of the records before each instruction, in order; the records of one follow one another.
         let mut listed: Vec<usize> = (0..records.len()).filter(|number| records[*number].anchor.is_some()).collect();
         listed.sort_by_key(|number| records[*number].anchor.map(Op::index));
         let lists: Vec<&[usize]> = listed.chunk_by(|a, b| records[*a].anchor == records[*b].anchor).collect();
@@ -474,7 +474,7 @@ impl RecordPlacer<'_> {
 
     /// Gives the records' operations their attributes. Each has a dictionary of its own, which is made once.
     fn set_attributes(&mut self, records: &[PlacedRecord], is_numbered: &[bool]) {
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         for (number, (placed, is_numbered)) in records.iter().zip(is_numbered).enumerate() {
             let (Some(op), Some(form)) = (placed.op, &placed.record.form) else { continue };
             entries.clear();
@@ -490,7 +490,7 @@ impl RecordPlacer<'_> {
         }
     }
 
-    /// The instructions whose records are others than those that are in front of them, each with the place of its list.
+    /// The instructions whose records are others than those that are before them, each with the place of its list.
     fn misplaced(&self, roles: &[Role], lists: &[&[usize]]) -> Vec<(Op, usize)> {
         let mut found = Vec::new();
         let mut here = Vec::new();
@@ -569,7 +569,7 @@ pub(crate) fn set_entry(ctx: &Context, body: &mut Body, op: Op, key: Str, value:
 pub(crate) struct PhiNumbers(FxHashMap<Block, Vec<(u32, Attr)>>);
 
 impl PhiNumbers {
-    /// Keeps them at the ends of their blocks.
+    /// PreservedProperties them at the ends of their blocks.
     pub fn write(self, ctx: &Context, body: &mut Body) {
         for (block, numbers) in self.0 {
             let Some(last) = body.last_op(block) else { continue };

@@ -17,7 +17,7 @@ use irtrip_dialect::ops::{Fold, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, OpNameDefinition, Region, Str, Type, Value, ValueDef};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::constant_expressions;
 use crate::bodies::attachments::{Placed, placed_attachments};
 use crate::bodies::locals::Local;
@@ -61,7 +61,7 @@ pub(crate) struct FunctionDefinition<'a> {
 pub(crate) struct FunctionBody {
     pub body: Body,
     /// Attributes of the function that its body decides.
-    pub entries: Entries,
+    pub entries: NamedAttrs,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
     /// The source map, where one is kept.
@@ -87,7 +87,7 @@ impl<'a> FunctionReader<'_, 'a> {
         region
     }
 
-    /// Puts the constants in front of a block's operations.
+    /// Puts the constants before a block's operations.
     pub fn place_constants(&mut self, block: Block) {
         let ops = std::mem::take(&mut self.f.materialized.ops);
         for &op in ops.iter().rev() {
@@ -108,7 +108,7 @@ impl<'a> FunctionReader<'_, 'a> {
         self.finish_function(definition, entry, &orders)
     }
 
-    /// Reads a function's blocks up to the end of its body; gives the entry block and the orders of use lists.
+    /// Reads a function's blocks up to the end of its body; returns the entry block and the orders of use lists.
     fn blocks(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<(Block, Vec<UseListOrder>)> {
         let entry = self.add_entry(definition)?;
         let at = self.c.peek_pos();
@@ -171,7 +171,7 @@ impl<'a> FunctionReader<'_, 'a> {
         self.verify()?;
         debug_records::place_records(self, records);
         unreachable_blocks::replace_unavailable_operands(self);
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         // Use-list orders say the order of a block's predecessors too.
         let predecessors = predecessors.filter(|_| orders.is_empty() && definition.listed_blocks.is_empty());
@@ -384,7 +384,13 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
-    pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> DiagnosticResult<()> {
+    pub fn emit(
+        &mut self,
+        name: OpName,
+        operands: &[Value],
+        entries: &mut NamedAttrs,
+        ty: Type,
+    ) -> DiagnosticResult<()> {
         let Placed { entries: attached, loop_node, loc } = placed_attachments(self, name)?;
         entries.extend(attached);
         self.mark_instruction(name, operands, entries);
@@ -407,9 +413,9 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    /// Marks an instruction of constants that is none of the constants in front of the entry block's operations.
+    /// Marks an instruction of constants that is none of the constants before the entry block's operations.
     #[inline]
-    pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut Entries) {
+    pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut NamedAttrs) {
         if let Some(first) = operands.first()
             && self.is_constant(*first)
             && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
@@ -436,7 +442,7 @@ impl<'a> FunctionReader<'_, 'a> {
         &mut self,
         name: OpName,
         operands: SmallVec<[Value; 4]>,
-        mut entries: Entries,
+        mut entries: NamedAttrs,
         successors: SmallVec<[Block; 2]>,
         ty: Type,
     ) -> DiagnosticResult<()> {
@@ -475,7 +481,7 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    /// Reads the attachments of a `br`; gives whether a mark of the exporter and a location are all that there is.
+    /// Reads the attachments of a `br`; returns whether a mark of the exporter and a location are all that there is.
     fn placed_edge_mark(&mut self) -> DiagnosticResult<(bool, Placed)> {
         const MARK: &[u8] = b", !irtrip.edge ";
         let before = self.c;

@@ -1,4 +1,4 @@
-//! Local names: what they stand for, numbers that count up, and mentions in front of definitions. LangRef, "Identifiers".
+//! Local names: what they stand for, numbers that count up, and mentions before definitions. LangRef, "Identifiers".
 
 use std::borrow::Cow;
 

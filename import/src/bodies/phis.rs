@@ -15,7 +15,7 @@ use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, NewOp, OpName, Str, Type, Value};
 
-use crate::attribute_cache::{Entries, FewEntries};
+use crate::attribute_cache::{FewEntries, NamedAttrs};
 use crate::auto_upgrade::constant_expressions;
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::instructions::flags;
@@ -88,7 +88,7 @@ pub(crate) fn add_phi(
     (flags, pointees): (InstructionFlags, Option<(Str, Attr)>),
     start: usize,
 ) -> DiagnosticResult<()> {
-    let mut entries: Entries = pointees.into_iter().collect();
+    let mut entries: NamedAttrs = pointees.into_iter().collect();
     if !flags.is_empty() {
         let words: Vec<&str> = flags.llvm_words().collect();
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
@@ -196,7 +196,7 @@ fn edges(
     Edges { starts, preds, of_successors, args, values: vec![Value::new(0); size as usize] }
 }
 
-/// Gives every edge the values of its block's phis; gives the preserved attributes each block's terminator gets.
+/// Gives every edge the values of its block's phis; returns the preserved attributes each block's terminator gets.
 fn connect(reader: &mut FunctionReader<'_, '_>, edges: &mut Edges, phis: &[Phi]) -> DiagnosticResult<Vec<FewEntries>> {
     let blocks = reader.f.body.block_count();
     let mut preserved: Vec<FewEntries> = Vec::new();
@@ -235,7 +235,7 @@ fn connect(reader: &mut FunctionReader<'_, '_>, edges: &mut Edges, phis: &[Phi])
     Ok(preserved)
 }
 
-/// Gives a block's edges the values of its phi number `index`; gives the order of the phi's incoming values.
+/// Gives a block's edges the values of its phi number `index`; returns the order of the phi's incoming values.
 fn connect_phi(
     reader: &mut FunctionReader<'_, '_>,
     edges: &mut Edges,
@@ -291,7 +291,7 @@ fn is_passed_apart(name: OpName, successor: usize, passed: usize) -> bool {
 }
 
 /// Makes a terminator's operation. A result that the terminator's own edge would pass is passed by a block of its
-/// own in between, as MLIR wants it; upstream puts it in front of the successor.
+/// own in between, as MLIR wants it; upstream puts it before the successor.
 fn make_terminator(reader: &mut FunctionReader<'_, '_>, terminator: &mut Terminator, own: &[u32], edges: &Edges) {
     let mut targets: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
     for (successor, (block, edge)) in terminator.successors.iter().zip(own).enumerate() {

@@ -29,7 +29,7 @@ impl Recovery<'_> {
 }
 
 impl<'a> FunctionReader<'_, 'a> {
-    /// Goes to the instruction behind the one that is wrong; whether that one ends its block, as does a block without a
+    /// Goes to the instruction after the one that is wrong; whether that one ends its block, as does a block without a
     /// terminator.
     #[cold]
     pub fn pass_wrong_instruction(&mut self, error: Box<Diagnostic>) -> bool {
@@ -65,7 +65,7 @@ impl<'a> FunctionReader<'_, 'a> {
         ends
     }
 
-    /// Keeps an error, unless it follows from another one.
+    /// PreservedProperties an error, unless it follows from another one.
     fn keep_error(&mut self, error: Box<Diagnostic>, follows: bool) {
         if self.f.recovery.first.is_none() {
             self.f.recovery.first = Some(error);

@@ -12,7 +12,7 @@ use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
 use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::ExpansionScope;
 use crate::auto_upgrade::constant_expressions::FormerExpressions;
 use crate::bodies::debug_records::Record;
@@ -30,7 +30,7 @@ pub(crate) struct Terminator {
     pub block: Block,
     pub name: OpName,
     pub operands: SmallVec<[Value; 4]>,
-    pub entries: Entries,
+    pub entries: NamedAttrs,
     pub successors: SmallVec<[Block; 2]>,
     /// Whether the block holds an edge apart: a `br` that the exporter marked.
     pub edge: bool,
@@ -45,8 +45,8 @@ pub(crate) struct Terminator {
 pub(crate) struct Phi {
     pub block: Block,
     pub incoming: std::ops::Range<usize>,
-    /// Entries of `irtrip.phis`.
-    pub entries: Entries,
+    /// NamedAttrs of `irtrip.phis`.
+    pub entries: NamedAttrs,
     pub at: usize,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct ForwardReferences {
 /// What is particular about the call of an older release's intrinsic that is being upgraded.
 #[derive(Default)]
 pub(crate) struct CallUpgrade<'a> {
-    /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
+    /// Whether the operation that is made is one of several for one instruction, and returns no value of the text's.
     pub anonymous: bool,
     /// While an expansion is read, the names of the function.
     pub expansion: Option<ExpansionScope<'a>>,

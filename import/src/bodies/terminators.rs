@@ -11,7 +11,7 @@ use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Block, OpName, TypeData, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::label_constraints::labels_of_arguments;
 use crate::bodies::calls;
 use crate::bodies::calls::inline_asm::check_constraints;
@@ -29,7 +29,7 @@ const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
 pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if reader.c.peek_word() == b"label" {
         let target = reader.label_operand()?;
-        return reader.terminate(llvm::BR, SmallVec::new(), Entries::new(), smallvec![target], wk::VOID);
+        return reader.terminate(llvm::BR, SmallVec::new(), NamedAttrs::new(), smallvec![target], wk::VOID);
     }
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
@@ -41,7 +41,7 @@ pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let yes = reader.label_operand()?;
     reader.c.expect(b',', "',' after true destination")?;
     let no = reader.label_operand()?;
-    reader.terminate(llvm::COND_BR, smallvec![condition], Entries::new(), smallvec![yes, no], wk::VOID)
+    reader.terminate(llvm::COND_BR, smallvec![condition], NamedAttrs::new(), smallvec![yes, no], wk::VOID)
 }
 
 pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -52,7 +52,7 @@ pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, ImportCode::ReturnedValue(returns));
     }
     let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };
-    reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)
+    reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), wk::VOID)
 }
 
 pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -97,7 +97,7 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
         reader.c.expect(b',', "',' after case value")?;
         successors.push(reader.label_operand()?);
     }
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     if successors.len() > 1 {
         let shape = reader.ctx.vector_type(successors.len() as u64 - 1, false, ty);
         entries.push((CASE_VALUES, reader.ctx.dense(shape, &cases, bytes)));
@@ -122,12 +122,12 @@ pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
     if !matches!(reader.ctx.type_data(ty), TypeData::Pointer { .. }) {
         return reader.c.error_at(at, ImportCode::IndirectbrAddress);
     }
-    reader.terminate(llvm::INDIRECTBR, smallvec![address], Entries::new(), successors, wk::VOID)
+    reader.terminate(llvm::INDIRECTBR, smallvec![address], NamedAttrs::new(), successors, wk::VOID)
 }
 
 pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (_, value) = reader.typed_value()?;
-    reader.terminate(llvm::RESUME, smallvec![value], Entries::new(), SmallVec::new(), wk::VOID)
+    reader.terminate(llvm::RESUME, smallvec![value], NamedAttrs::new(), SmallVec::new(), wk::VOID)
 }
 
 pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -140,7 +140,7 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
         let symbol = called_name(reader, symbol, &call, &arguments.types)?;
         call.callee = Callee::Symbol(symbol, function, effects);
     }
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let result = call.result;
     check_constraints(reader, &call, &arguments)?;
     let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
@@ -172,7 +172,7 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     }
     let name = irtrip::CALLBR;
     let result = call.result;
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let mut operands = general::general_parts(reader, name, call, &arguments, &mut entries)?;
     entries.extend(reader.call_attribute_entries(name)?);
     let bundles = calls::bundles(reader)?;
@@ -204,7 +204,7 @@ fn check_first(reader: &FunctionReader<'_, '_>, what: &'static str) -> Diagnosti
 pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     check_first(reader, "LandingPadInst")?;
     let ty = reader.read_type()?;
-    let mut entries: Entries = reader.pointees().into_iter().collect();
+    let mut entries: NamedAttrs = reader.pointees().into_iter().collect();
     let own = entries.len();
     if reader.c.eat_word("cleanup") {
         entries.push((CLEANUP, attrs::UNIT));
@@ -275,7 +275,7 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Diagnost
             arguments.push_value(ty, value, attrs::EMPTY_DICTIONARY);
         }
     }
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     if arguments.metadata {
         entries.push((reader.ctx.str("args"), reader.ctx.array(&arguments.described)));
     }
@@ -319,7 +319,7 @@ pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<
     let pad = reader.value(wk::TOKEN)?;
     reader.c.expect_word_as("to", "'to' in catchret")?;
     let target = reader.label_operand()?;
-    reader.terminate(irtrip::CATCHRET, smallvec![pad], Entries::new(), smallvec![target], wk::VOID)
+    reader.terminate(irtrip::CATCHRET, smallvec![pad], NamedAttrs::new(), smallvec![target], wk::VOID)
 }
 
 pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -328,5 +328,5 @@ pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
     reader.c.expect_word_as("unwind", "'unwind' in cleanupret")?;
     let mut successors = SmallVec::new();
     unwind_target(reader, &mut successors, "'caller' in cleanupret")?;
-    reader.terminate(irtrip::CLEANUPRET, smallvec![pad], Entries::new(), successors, wk::VOID)
+    reader.terminate(irtrip::CLEANUPRET, smallvec![pad], NamedAttrs::new(), successors, wk::VOID)
 }

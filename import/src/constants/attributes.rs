@@ -90,7 +90,7 @@ impl ConstantPool {
         }
     }
 
-    /// The operation that gives a constant in a body, its attributes, and whether operands come first.
+    /// The operation that returns a constant in a body, its attributes, and whether operands come first.
     pub fn operation(&self, ctx: &Context, symbols: &Symbols<'_>, id: ConstId) -> (OpName, Attr) {
         let empty = irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
         match self.kind(id) {

@@ -31,7 +31,7 @@ impl MaterializedConstants<'_> {
         self.ops.clear();
     }
 
-    /// Puts the constants in front of a block's operations.
+    /// Puts the constants before a block's operations.
     pub fn place(&mut self, body: &mut Body, block: Block) {
         for op in self.ops.drain(..).rev() {
             body.prepend_op(block, op);

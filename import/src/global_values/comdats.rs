@@ -7,7 +7,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{AttrData, Module, NewOp};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::tables::ModuleTables;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
@@ -20,7 +20,7 @@ pub(crate) fn comdat_entry<'a>(
     tables: &ModuleTables<'_, 'a>,
     c: &mut Cursor<'a>,
     own: &Name<'a>,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<()> {
     let mut start = c.pos.saturating_sub(b"comdat".len());
     let name = if c.eat(b'(') {
@@ -45,7 +45,7 @@ pub(crate) fn comdat_entry<'a>(
     Ok(())
 }
 
-/// Adds the operation that holds a module's comdats, if it has any, in front of all others.
+/// Adds the operation that holds a module's comdats, if it has any, before all others.
 pub(crate) fn add_comdats(
     tables: &ModuleTables<'_, '_>,
     top_level: &[TopLevelEntity<'_>],

@@ -17,7 +17,7 @@ use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
-use crate::attribute_cache::{AttributeCache, Entries};
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::auto_upgrade::Upgrade;
 use crate::auto_upgrade::amdgpu_atomics;
 use crate::auto_upgrade::nvvm_annotations::{self, Annotation};
@@ -34,7 +34,7 @@ use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, without_carriage_return};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters,
+    FittingAttributes, check_allocsize, check_function, check_outside_intrinsics, check_parameters,
 };
 
 /// What the header of a function holds.
@@ -44,12 +44,12 @@ pub(crate) struct FunctionHeader<'a> {
     pub symbol: Str,
     /// The name that LLVM gives it, where it is an intrinsic of another.
     pub renamed: Option<Str>,
-    /// What it is today, where it is an intrinsic of an older version. Then its name and type are today's.
+    /// What it is today, where it is an intrinsic of an older version. Then its name and type are the current.
     pub upgrade: Option<Upgrade>,
     /// Where it stands.
     pub at: usize,
     /// The attributes of its operation.
-    pub entries: Entries,
+    pub entries: NamedAttrs,
     pub ty: Type,
     pub effects: MemoryEffects,
     pub loc: Attr,
@@ -98,8 +98,8 @@ pub(crate) struct FunctionPrototype<'a> {
     pub result: Type,
     pub result_attrs: Attr,
     pub params: Parameters<'a>,
-    /// Entries that do not come from a text.
-    pub entries: Entries,
+    /// NamedAttrs that do not come from a text.
+    pub entries: NamedAttrs,
 }
 
 /// Reads the headers of functions, one after the other.
@@ -184,13 +184,13 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
         let params = Parameters { typed_result, ..self.parameters(known)? };
         let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
-        let outside = || wrong_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
-        self.c.check_at(self.at, wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
+        let outside = || check_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
+        self.c.check_at(self.at, check_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
         let sret = self.ctx.str("llvm.sret");
         if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
             return self.c.error_at(type_at, ImportCode::SretResult);
         }
-        let entries = Entries::new();
+        let entries = NamedAttrs::new();
         let start =
             FunctionPrototype { name, define, loc, attachments, prefix, cconv, result, result_attrs, params, entries };
         let mut function = self.finish_header(start)?;
@@ -223,9 +223,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
-        let is_todays = !define && !self.as_written;
-        let upgrade = if !is_todays { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
-        let today = upgrade.and_then(|upgrade| upgrade.today);
+        let is_current = !define && !self.as_written;
+        let upgrade = if !is_current { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
+        let today = upgrade.and_then(|upgrade| upgrade.replacement);
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
@@ -234,12 +234,12 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let declared = || if !is_todays { None } else { self.declared_name(&name, ty) };
+        let declared = || if !is_current { None } else { self.declared_name(&name, ty) };
         let renamed = today.map(|today| today.0).or_else(declared);
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
         // reader of LLVM's heeds them.
-        let known = if !is_todays || self.tables.types.is_writers_text && today.is_none() {
+        let known = if !is_current || self.tables.types.is_writers_text && today.is_none() {
             None
         } else {
             self.known_attributes(&name, today, ty)
@@ -303,9 +303,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
     }
 
-    /// Keeps what the pointers of the function's type point to, where the text names that and no rule does; that of the
-    /// personality is behind those of the parameters.
-    fn pointee_entry(&self, name: &Name<'a>, ty: Type, params: &Parameters<'a>, entries: &mut Entries) {
+    /// PreservedProperties what the pointers of the function's type point to, where the text names that and no rule does; that
+    /// of the personality is after those of the parameters.
+    fn pointee_entry(&self, name: &Name<'a>, ty: Type, params: &Parameters<'a>, entries: &mut NamedAttrs) {
         let (ctx, types) = (self.ctx, &self.constants.types);
         let Some(typed_result) = params.typed_result else { return };
         let mut typed = ctx.llvm_function_type(typed_result, &params.typed, params.vararg);
@@ -341,7 +341,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// Gives a function another name.
-    fn rename(&self, name: Option<Str>, entries: &mut Entries) {
+    fn rename(&self, name: Option<Str>, entries: &mut NamedAttrs) {
         if let Some(name) = name {
             // LLVM declares the intrinsic anew.
             entries.retain(|entry| ![SYM_NAME, DSO_LOCAL].contains(&entry.0));
@@ -417,11 +417,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then
-    /// are today's.
+    /// are the current.
     fn upgrade_of_header(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
         let Name::Named(name) = name else { return None };
         let upgrade = Upgrade::of(self.ctx, name, *ty)?;
-        if let Some((_, today)) = upgrade.today
+        if let Some((_, today)) = upgrade.replacement
             && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
         {
             *ty = today;
@@ -459,7 +459,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         name: &Name<'a>,
         (define, parameters): (bool, &[Type]),
         known: Option<&AttributeSet>,
-        entries: &mut Entries,
+        entries: &mut NamedAttrs,
     ) -> DiagnosticResult<MemoryEffects> {
         unnamed_addr(&mut self.c, &mut self.cache, entries);
         let mut space = self.tables.layout.program_space;
@@ -470,15 +470,15 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
         let mut written: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
-        // Older writers have an alignment in front of attributes.
+        // Older writers have an alignment before attributes.
         if self.c.peek_word() == b"align" {
             self.function_align(entries)?;
-            let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
-            written.extend(self.ctx, &behind);
+            let after = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
+            written.extend(self.ctx, &after);
         }
-        self.c.check_at(self.at, wrong_function(self.ctx, &written))?;
+        self.c.check_at(self.at, check_function(self.ctx, &written))?;
         if known.is_none() {
-            self.c.check_at(self.at, wrong_allocsize(self.ctx, &written, parameters))?;
+            self.c.check_at(self.at, check_allocsize(self.ctx, &written, parameters))?;
         }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
@@ -529,7 +529,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// `align 8`, `align(8)`
-    fn function_align(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn function_align(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         self.c.word();
         let bracket = self.c.eat(b'(');
         let at = self.c.peek_pos();
@@ -542,14 +542,14 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Ok(())
     }
 
-    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn constant_entry(&mut self, key: Str, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         self.c.word();
         let constant = self.constants.typed_constant(&mut self.c)?;
         entries.push((key, self.constants.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
-    fn personality(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn personality(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         self.c.word();
         let ty = self.constants.types.value_type(&mut self.c)?;
         self.typed_personality = Some(self.constants.types.typed).filter(|typed| *typed != ty);
@@ -559,7 +559,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// Adds the entry of a function's personality.
-    pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
+    pub fn personality_entry(&mut self, constant: ConstId, entries: &mut NamedAttrs) {
         match self.constants.pool.kind(constant) {
             ConstKind::Global(symbol) if self.tables.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
@@ -586,7 +586,7 @@ fn definition<'a>(
     signature: (Type, Type, CallingConvention),
     params: Parameters<'a>,
     loc: Attr,
-    entries: &Entries,
+    entries: &NamedAttrs,
 ) -> FunctionDefinition<'a> {
     let has = |key: Str| entries.iter().any(|entry| entry.0 == key);
     let has_personality = has(PERSONALITY);

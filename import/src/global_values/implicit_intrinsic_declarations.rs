@@ -12,7 +12,7 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, lookup_intrinsic, mangled
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::Upgrade;
 use crate::bodies::calls::intrinsics::row_of;
 use crate::bodies::calls::{CallPrefix, results_of};
@@ -73,7 +73,7 @@ pub(crate) fn declare<'a>(
     let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name()).collect();
     functions.extend(late);
     for function in renamed {
-        let Some(upgrade) = function.upgrade.filter(|upgrade| upgrade.today.is_none()) else {
+        let Some(upgrade) = function.upgrade.filter(|upgrade| upgrade.replacement.is_none()) else {
             if names.insert(function.model_name()) {
                 functions.push(function);
             }
@@ -91,18 +91,18 @@ pub(crate) fn declare<'a>(
 }
 
 /// What is called in place of an old intrinsic, of which each call decides, in the order in which LLVM comes upon the
-/// calls: the last first, but of those in front of the declaration the first.
+/// calls: the last first, but of those before the declaration the first.
 fn called_in_place(
     bodies: &[Option<FunctionBody>],
     functions: &[FunctionHeader<'_>],
     old: &FunctionHeader<'_>,
 ) -> Vec<ImplicitDeclaration> {
-    let (mut before, mut behind) = (Vec::new(), Vec::new());
+    let (mut before, mut after) = (Vec::new(), Vec::new());
     for (function, body) in functions.iter().zip(bodies) {
         let calls = body.iter().flat_map(|body| &body.implicit_declarations).filter(|call| call.written == old.symbol);
-        if function.at < old.at { before.extend(calls) } else { behind.extend(calls) }
+        if function.at < old.at { before.extend(calls) } else { after.extend(calls) }
     }
-    behind.into_iter().rev().chain(before).copied().collect()
+    after.into_iter().rev().chain(before).copied().collect()
 }
 
 /// The declarations of what the bodies call and nothing declares.
@@ -131,7 +131,7 @@ fn missing<'a>(
 
 fn declaration<'a>(ctx: &'a Context, call: &ImplicitDeclaration) -> FunctionHeader<'a> {
     let (name, ty) = (ctx.bytes(call.full), call.ty);
-    let mut entries: Entries = vec![(SYM_NAME, ctx.str_attr(call.full)), (FUNCTION_TYPE, ctx.type_attr(ty))];
+    let mut entries: NamedAttrs = vec![(SYM_NAME, ctx.str_attr(call.full)), (FUNCTION_TYPE, ctx.type_attr(ty))];
     let mut effects = MemoryEffects::ANY;
     let known = std::str::from_utf8(name).ok().and_then(|name| intrinsic_attributes(ctx, name, ty));
     if let (Some(known), TypeData::LlvmFunction { result, params, .. }) = (known, ctx.type_data(ty)) {

@@ -33,7 +33,7 @@ impl ReplacedDeclarations {
     }
 
     /// Their dictionaries as the text has them, with those of the intrinsics that are debug records today; each with the
-    /// number of functions in front of it.
+    /// number of functions before it.
     pub fn read<'a>(
         &self,
         tables: &ModuleTables<'_, 'a>,

@@ -16,7 +16,7 @@ use irtrip_dialect::{
     Attr, AttrData, Body, Context, Module, NewOp, Op, OpName, Region, Str, TypeData, Value, attr_table,
 };
 
-use crate::attribute_cache::{AttributeCache, Entries};
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::bodies::legality::is_own;
 use crate::checks::*;
 use crate::constants::materialize::{MaterializedConstants, Materializer};
@@ -30,7 +30,7 @@ use crate::tables::attribute_groups::{AttributeListReader, attribute};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::TopLevelEntity;
 
-/// The words in front of a global or function; LangRef, "Linkage Types" and on.
+/// The words before a global or function; LangRef, "Linkage Types" and on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Prefix {
     pub linkage: Linkage,
@@ -66,7 +66,7 @@ impl Prefix {
     }
 
     /// Adds the entries of a self. `default_linkage` is whether external linkage goes without saying.
-    pub fn push_entries(&self, cache: &mut AttributeCache<'_>, default_linkage: bool, entries: &mut Entries) {
+    pub fn push_entries(&self, cache: &mut AttributeCache<'_>, default_linkage: bool, entries: &mut NamedAttrs) {
         if self.linkage != Linkage::External || !default_linkage {
             entries.push((LINKAGE, cache.enum_value(self.linkage)));
         }
@@ -83,7 +83,7 @@ impl Prefix {
 }
 
 /// `unnamed_addr`, `local_unnamed_addr`
-pub(crate) fn unnamed_addr(c: &mut Cursor<'_>, cache: &mut AttributeCache<'_>, entries: &mut Entries) {
+pub(crate) fn unnamed_addr(c: &mut Cursor<'_>, cache: &mut AttributeCache<'_>, entries: &mut NamedAttrs) {
     if let Some(value) = UnnamedAddr::from_llvm(c.peek_word()) {
         c.word();
         entries.push((UNNAMED_ADDR, cache.enum_value(value)));
@@ -95,7 +95,7 @@ pub(crate) fn string_entry(
     (ctx, c): (&Context, &mut Cursor<'_>),
     key: Str,
     what: &'static str,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<()> {
     if c.peek() != b'"' {
         return c.expected(what);
@@ -106,7 +106,7 @@ pub(crate) fn string_entry(
 }
 
 /// The entry that marks a symbol LLVM IR numbers.
-pub(crate) fn symbol_entries<'a>(tables: &ModuleTables<'_, 'a>, name: &Name<'a>, entries: &mut Entries) {
+pub(crate) fn symbol_entries<'a>(tables: &ModuleTables<'_, 'a>, name: &Name<'a>, entries: &mut NamedAttrs) {
     let symbol = tables.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
     entries.push((SYM_NAME, tables.ctx.str_attr(symbol)));
     if matches!(name, Name::Number(_)) {
@@ -205,7 +205,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// `thread_local`, `thread_local(initialexec)`
-    fn thread_local(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn thread_local(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         if !self.c.eat_word("thread_local") {
             return Ok(());
         }
@@ -222,7 +222,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// `"large"` after `code_model`.
-    fn code_model(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn code_model(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         const WHAT: &str = "global code model string";
         let start = self.c.peek_pos();
         let model = if self.c.byte() == b'"' { self.c.string()? } else { return self.c.expected(WHAT) };
@@ -246,7 +246,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         self.start();
         self.at = entity.at;
         let loc = self.tables.location(entity.start);
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, name, &mut entries);
         let prefix = Prefix::read(&mut self.c);
         check_prefix(&mut self.c, &prefix, entity.at)?;
@@ -284,7 +284,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Adds the operation of a global, whose region is the body at hand.
-    pub fn add_global(&mut self, name: OpName, entries: &Entries, loc: Attr, module: &mut Module) {
+    pub fn add_global(&mut self, name: OpName, entries: &NamedAttrs, loc: Attr, module: &mut Module) {
         let attrs = self.ctx.dictionary(entries);
         let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
         let body = std::mem::take(&mut self.body);
@@ -309,7 +309,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         &mut self,
         name: &Name<'a>,
         prefix: &Prefix,
-        entries: &mut Entries,
+        entries: &mut NamedAttrs,
     ) -> DiagnosticResult<Option<(OpName, Attr)>> {
         let mut space = 0;
         if self.c.eat_word("addrspace") {
@@ -369,7 +369,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         name: &Name<'a>,
         initializer: ConstId,
         bare: bool,
-        entries: &mut Entries,
+        entries: &mut NamedAttrs,
     ) -> Option<(OpName, Attr)> {
         if let (true, Name::Named(name)) = (bare, name)
             && let Some(list) = structor_list(self.ctx, &self.tables.symbols, &self.constants.pool, name, initializer)
@@ -386,7 +386,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// What follows a variable's initializer.
-    fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         let mut sanitize = Vec::new();
         let mut attachments = Vec::new();
         loop {
@@ -434,8 +434,8 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let mut set: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
         while self.c.peek_word() == b"align" {
             attribute(&mut self.constants.types, &mut self.c, &mut set, AttributeSite::Function)?;
-            let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
-            set.extend(self.ctx, &behind);
+            let after = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
+            set.extend(self.ctx, &after);
         }
         entries.extend(variable_entries(self.ctx, &set));
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
@@ -445,7 +445,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// An initializer: as `value`, or as operations in the variable's region.
-    pub fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
+    pub fn initializer(&mut self, initializer: ConstId, entries: &mut NamedAttrs) {
         let splat = matches!(self.constants.pool.kind(initializer), ConstKind::Splat(_));
         match self.constants.pool.value_attr(self.ctx, initializer).filter(|_| !splat) {
             Some(value) => entries.push((VALUE, value)),
@@ -486,7 +486,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// An alias after the word.
-    fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         let aliasee = self.typed_aliasee(entries)?;
         note_alias(self, name, aliasee, linkage)?;
         self.aliasee_region(aliasee, entries);
@@ -494,7 +494,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// The region of an alias.
-    pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
+    pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut NamedAttrs) {
         self.parts.initializer = Some(aliasee);
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
@@ -507,7 +507,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// `T, ptr @f`, or, as releases without the first type have it, `T* @f`: what an alias stands for. Adds the entry for
     /// its type.
-    fn typed_aliasee(&mut self, entries: &mut Entries) -> DiagnosticResult<ConstId> {
+    fn typed_aliasee(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<ConstId> {
         let (ctx, before) = (self.ctx, self.c);
         let expression = self.expression();
         if expression.is_empty() {
@@ -555,7 +555,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    fn alias_suffix(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn alias_suffix(&mut self, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         let mut attachments = Vec::new();
         loop {
             let before = self.c;
@@ -578,7 +578,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// An ifunc after the word.
-    fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn ifunc(&mut self, linkage: Linkage, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
         self.parts.pointees = self.constants.types.pointees();
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
@@ -594,7 +594,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Adds the entries of an ifunc's resolver; whether it is a function.
-    pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut Entries) -> bool {
+    pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut NamedAttrs) -> bool {
         let Some(symbol) = symbol_of(&self.constants.pool, resolver) else { return false };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         // Upstream takes a resolver by a plain pointer only.

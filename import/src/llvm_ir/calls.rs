@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::functions::convention;
 use super::{Importer, attributes, gaps, name, unsupported};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::calls::converted_call;
 use crate::auto_upgrade::{ArgumentValue, CallArgument};
 use crate::bodies::calls;
@@ -89,7 +89,7 @@ impl<'a> Importer<'_, '_, 'a> {
         if !Self::is_void(result) {
             self.reader.f.result = Some(name(&invoke.result));
         }
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {

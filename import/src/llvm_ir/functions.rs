@@ -12,7 +12,7 @@ use llvm_ir::module::{DLLStorageClass, Linkage, Visibility};
 use llvm_ir::types::TypeRef;
 
 use super::{Importer, attributes, gaps, in_function, name, unsupported};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::function::FunctionBody;
 use crate::global_values::function_headers::{FunctionHeader, FunctionPrototype, Parameters};
 use crate::global_values::variables::Prefix;
@@ -96,7 +96,7 @@ fn linkage(linkage: Linkage) -> DiagnosticResult<enums::Linkage> {
     })
 }
 
-/// What is in front of a global.
+/// What is before a global.
 pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageClass) -> DiagnosticResult<Prefix> {
     let visibility = match visibility {
         Visibility::Default => enums::Visibility::Default,
@@ -166,7 +166,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn definition(&mut self, function: &'a llvm_ir::Function) -> DiagnosticResult<FunctionHeader<'a>> {
         let (set, unknown) = attributes::function_set(self.ctx, &function.function_attributes);
         self.unknown(unknown);
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         if let Some(section) = &function.section {
             entries.push((SECTION, self.ctx.str_attr(self.ctx.str(section))));
         }
@@ -183,14 +183,14 @@ impl<'a> Importer<'_, '_, 'a> {
         &mut self,
         function: &'a llvm_ir::function::FunctionDeclaration,
     ) -> DiagnosticResult<FunctionHeader<'a>> {
-        self.header(signature!(function), false, Entries::new())
+        self.header(signature!(function), false, NamedAttrs::new())
     }
 
     fn header(
         &mut self,
         signature: Signature<'a>,
         define: bool,
-        mut entries: Entries,
+        mut entries: NamedAttrs,
     ) -> DiagnosticResult<FunctionHeader<'a>> {
         if signature.alignment != 0 {
             entries.push((ALIGNMENT, self.headers.cache.i64(i64::from(signature.alignment))));

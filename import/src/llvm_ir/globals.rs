@@ -11,7 +11,7 @@ use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable,
 
 use super::functions::prefix;
 use super::{Importer, gaps, name, unsupported};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::global_values::variables::symbol_entries;
 
 impl<'a> Importer<'_, '_, 'a> {
@@ -42,7 +42,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    fn thread_local(&mut self, mode: ThreadLocalMode, entries: &mut Entries) {
+    fn thread_local(&mut self, mode: ThreadLocalMode, entries: &mut NamedAttrs) {
         let model = match mode {
             ThreadLocalMode::NotThreadLocal => return,
             ThreadLocalMode::GeneralDynamic => enums::ThreadLocalMode::GeneralDynamic,
@@ -56,7 +56,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    fn unnamed_addr(&mut self, kind: Option<UnnamedAddr>, entries: &mut Entries) {
+    fn unnamed_addr(&mut self, kind: Option<UnnamedAddr>, entries: &mut NamedAttrs) {
         let value = match kind {
             None => return,
             Some(UnnamedAddr::Local) => enums::UnnamedAddr::Local,
@@ -75,7 +75,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Some(initializer) => self.pool().ty(initializer),
             None => self.mentioned_type(&variable.name)?,
         };
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, &own, &mut entries);
         self.thread_local(variable.thread_local_mode, &mut entries);
         self.unnamed_addr(variable.unnamed_addr, &mut entries);
@@ -113,7 +113,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn alias(&mut self, alias: &'a GlobalAlias, module: &mut Module) -> DiagnosticResult<()> {
         self.globals.start();
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, &name(&alias.name), &mut entries);
         self.thread_local(alias.thread_local_mode, &mut entries);
         self.unnamed_addr(alias.unnamed_addr, &mut entries);
@@ -129,7 +129,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn ifunc(&mut self, ifunc: &'a GlobalIFunc, module: &mut Module) -> DiagnosticResult<()> {
         self.globals.start();
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, &name(&ifunc.name), &mut entries);
         let prefix = prefix(ifunc.linkage, ifunc.visibility, DLLStorageClass::Default)?;
         prefix.push_entries(&mut self.globals.cache, false, &mut entries);

@@ -15,7 +15,7 @@ use llvm_ir::{Instruction, Operand};
 use smallvec::SmallVec;
 
 use super::{Importer, gaps, name, unsupported};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::Arguments;
 use crate::bodies::instructions;
 use crate::bodies::instructions::flags;
@@ -96,7 +96,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::Load(i) => self.load(i),
             Instruction::Store(i) => self.store(i),
             Instruction::Fence(i) => {
-                let mut entries = Entries::new();
+                let mut entries = NamedAttrs::new();
                 self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
                 Ok(self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)?)
             }
@@ -107,12 +107,12 @@ impl<'a> Importer<'_, '_, 'a> {
                 let (ty, vector) = self.operand(&i.vector)?;
                 let index = self.value(&i.index)?;
                 let element = self.ctx.scalar_type(ty);
-                Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)?)
+                Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)?)
             }
             Instruction::InsertElement(i) => {
                 let (ty, vector) = self.operand(&i.vector)?;
                 let operands = [vector, self.value(&i.element)?, self.value(&i.index)?];
-                Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut Entries::new(), ty)?)
+                Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut NamedAttrs::new(), ty)?)
             }
             Instruction::ShuffleVector(i) => self.shufflevector(i),
             Instruction::ExtractValue(i) => {
@@ -129,11 +129,11 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::VAArg(i) => {
                 let list = self.value(&i.arg_list)?;
                 let ty = self.ty(&i.cur_type)?;
-                Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)?)
+                Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut NamedAttrs::new(), ty)?)
             }
             Instruction::LandingPad(i) => {
                 i.clauses.iter().for_each(|_| self.meet(&gaps::CLAUSES));
-                let mut entries = Entries::new();
+                let mut entries = NamedAttrs::new();
                 if i.cleanup {
                     entries.push((CLEANUP, attrs::UNIT));
                 }
@@ -152,7 +152,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: InstructionFlags) -> DiagnosticResult<()> {
         let op = Self::mnemonic(word)?;
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         flags::push_attrs(&mut self.reader.cache, op, flags, &mut entries);
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
@@ -167,7 +167,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn unary(&mut self, word: &str, operand: &'a Operand) -> DiagnosticResult<()> {
         let (ty, value) = self.operand(operand)?;
-        self.reader.emit(Self::mnemonic(word)?, &[value], &mut Entries::new(), ty)
+        self.reader.emit(Self::mnemonic(word)?, &[value], &mut NamedAttrs::new(), ty)
     }
 
     fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> DiagnosticResult<()> {
@@ -180,7 +180,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let value = self.value(operand)?;
         let to = self.ty(to)?;
-        self.reader.emit(op, &[value], &mut Entries::new(), to)
+        self.reader.emit(op, &[value], &mut NamedAttrs::new(), to)
     }
 
     fn compare<P: EnumValue>(
@@ -204,7 +204,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let condition = self.value(&select.condition)?;
         let (ty, first) = self.operand(&select.true_value)?;
         let second = self.value(&select.false_value)?;
-        self.reader.emit(llvm::SELECT, &[condition, first, second], &mut Entries::new(), ty)
+        self.reader.emit(llvm::SELECT, &[condition, first, second], &mut NamedAttrs::new(), ty)
     }
 
     fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> DiagnosticResult<()> {
@@ -246,7 +246,12 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The entries of a load or store.
-    fn access(&mut self, volatile: bool, atomicity: Option<&Atomicity>, alignment: u32) -> DiagnosticResult<Entries> {
+    fn access(
+        &mut self,
+        volatile: bool,
+        atomicity: Option<&Atomicity>,
+        alignment: u32,
+    ) -> DiagnosticResult<NamedAttrs> {
         if alignment == 0 {
             self.meet(&gaps::WIDE_ALIGNMENTS);
         }
@@ -260,7 +265,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(entries)
     }
 
-    fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         self.meet(&gaps::SYNC_SCOPES);
         if atomicity.synch_scope == SynchronizationScope::SingleThread {
             let scope = self.ctx.string_attr("singlethread");
@@ -269,7 +274,7 @@ impl<'a> Importer<'_, '_, 'a> {
         self.ordering(atomicity.mem_ordering, key, entries)
     }
 
-    fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
+    fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         match AtomicOrdering::from_llvm(ordering.to_string().as_bytes()) {
             Some(ordering) => {
                 entries.push((key, self.reader.cache.enum_value(ordering)));
@@ -280,14 +285,14 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The alignment that atomic instructions have where none is written: their size.
-    fn natural_alignment(&mut self, ty: irtrip_dialect::Type, entries: &mut Entries) {
+    fn natural_alignment(&mut self, ty: irtrip_dialect::Type, entries: &mut NamedAttrs) {
         self.meet(&gaps::ATOMIC_ALIGNMENT);
         let size = self.tables.layout.store_size(self.ctx, ty).max(1);
         entries.push((ALIGNMENT, self.reader.cache.i64(size as i64)));
     }
 
     fn cmpxchg(&mut self, exchange: &'a llvm_ir::instruction::CmpXchg) -> DiagnosticResult<()> {
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         if exchange.weak {
             entries.push((WEAK, attrs::UNIT));
         }
@@ -305,7 +310,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     fn atomicrmw(&mut self, update: &'a llvm_ir::instruction::AtomicRMW) -> DiagnosticResult<()> {
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         if update.volatile {
             entries.push((VOLATILE, attrs::UNIT));
         }
@@ -385,7 +390,7 @@ impl<'a> Importer<'_, '_, 'a> {
         for argument in arguments {
             self.argument(argument, attrs::EMPTY_DICTIONARY, &mut described)?;
         }
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         if described.metadata {
             entries.push((ARGS, self.ctx.array(&described.described)));
         }

@@ -71,7 +71,7 @@ pub fn read(assembly: &str) -> DiagnosticResult<llvm_ir::Module> {
 /// What the crate holds does not say enough, or is no valid module. A panic of the crate's is such an error, after the
 /// panic hook has had its say. An error of a function has its name.
 pub fn import(ctx: &Context, module: &llvm_ir::Module) -> DiagnosticResult<Imported> {
-    // The context takes no harm: it is append-only, and behind locks.
+    // The context takes no harm: it is append-only, and after locks.
     catch_unwind(AssertUnwindSafe(|| import_inside(ctx, module))).unwrap_or_else(|panic| {
         let code = ImportCode::LlvmIrPanic(panic_message(panic.as_ref()));
         Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Module)))

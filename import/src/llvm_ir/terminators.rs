@@ -9,7 +9,7 @@ use llvm_ir::{Name, Operand, Terminator};
 use smallvec::SmallVec;
 
 use super::{Importer, gaps, name, unsupported};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::constants::pool::ConstKind;
 
 impl<'a> Importer<'_, '_, 'a> {
@@ -20,7 +20,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 let returns = self.reader.f.function.returns;
                 let value = t.return_operand.as_ref().map(|o| self.operand_as(o, returns)).transpose()?;
                 let operands = value.into_iter().map(|v| v.1).collect();
-                Ok(self.reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)?)
+                Ok(self.reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), wk::VOID)?)
             }
             Terminator::Br(t) => self.plain(llvm::BR, &[], &[&t.dest]),
             Terminator::CondBr(t) => self.plain(llvm::COND_BR, &[&t.condition], &[&t.true_dest, &t.false_dest]),
@@ -52,7 +52,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn plain(&mut self, op: OpName, operands: &[&'a Operand], successors: &[&'a Name]) -> DiagnosticResult<()> {
         let operands = self.values(operands)?;
         let successors = self.successors(successors)?;
-        self.reader.terminate(op, operands, Entries::new(), successors, wk::VOID)
+        self.reader.terminate(op, operands, NamedAttrs::new(), successors, wk::VOID)
     }
 
     fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> DiagnosticResult<()> {
@@ -69,7 +69,7 @@ impl<'a> Importer<'_, '_, 'a> {
             cases.extend((0..bytes).map(|i| little.get(i).copied().unwrap_or(fill)));
             successors.extend(self.successors(&[block])?);
         }
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         if !switch.dests.is_empty() {
             let shape = self.ctx.vector_type(switch.dests.len() as u64, false, ty);
             entries.push((CASE_VALUES, self.ctx.dense(shape, &cases, bytes)));

@@ -17,12 +17,12 @@ use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
-use crate::attribute_cache::{Entries, FewEntries};
+use crate::attribute_cache::{FewEntries, NamedAttrs};
 use crate::errors::Errors;
 use crate::tables::types::{NamedTypes, TypeReader};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
-use irtrip_dialect::verify::llvm_ir::attributes::{wrong_function, wrong_together};
+use irtrip_dialect::verify::llvm_ir::attributes::{check_conflicts, check_function};
 
 /// Attribute groups by number. A group that is used and not defined is empty.
 #[derive(Default)]
@@ -222,7 +222,7 @@ pub(crate) fn attribute<'a>(
     if matches!(item, AttributeItem::Flag(_)) {
         narrow_behind_unwind_table(types, set);
     }
-    // LLVM 23's writer has it behind those that have no value.
+    // LLVM 23's writer has it after those that have no value.
     if item.is(AttributeText::DeadOnReturn)
         && types.is_writers_text()
         && set.items().last().and_then(AttributeItem::place).is_some_and(|last| last > place)
@@ -236,7 +236,7 @@ pub(crate) fn attribute<'a>(
     Ok(true)
 }
 
-/// Notes that an attribute without a value follows these: where `uwtable` may have a value, LLVM's writer has it behind all
+/// Notes that an attribute without a value follows these: where `uwtable` may have a value, LLVM's writer has it after all
 /// of them.
 fn narrow_behind_unwind_table(types: &TypeReader<'_, '_>, set: &AttributeSet) {
     if types.is_writers_text() && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some()) {
@@ -286,7 +286,7 @@ fn attribute_value<'a>(
                 return cursor.expected("'('");
             }
             let (value, at) = integer_value(cursor)?;
-            if let Some(wrong) = wrong_number(word, value) {
+            if let Some(wrong) = check_number(word, value) {
                 return fail(at..cursor.pos, wrong);
             }
             AttributeItem::Int(place, value)
@@ -325,7 +325,7 @@ fn integer_value(cursor: &mut Cursor<'_>) -> DiagnosticResult<(u64, usize)> {
 }
 
 /// Why an attribute cannot have this number.
-fn wrong_number(word: &[u8], value: u64) -> Option<ImportCode> {
+fn check_number(word: &[u8], value: u64) -> Option<ImportCode> {
     match word {
         b"align" if !value.is_power_of_two() => Some(ImportCode::AlignmentNotPowerOfTwo),
         b"align" if value > 1 << 32 => Some(ImportCode::AlignmentTooLarge),
@@ -440,7 +440,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         c.pos = start;
         let mut set = AttributeSet::new();
         while attribute(types, c, &mut set, site)? {}
-        c.check_at(at, wrong_together(&set))?;
+        c.check_at(at, check_conflicts(&set))?;
         let dictionary = parameter_dictionary(self.ctx, &set);
         if !std::mem::take(&mut types.took_pointee) {
             self.dictionaries.insert((site, text), dictionary);
@@ -471,7 +471,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         }
         let mut list = c.up_to(range);
         let set = self.function_set(&mut list, types)?;
-        c.check_at(at, wrong_function(self.ctx, &set))?;
+        c.check_at(at, check_function(self.ctx, &set))?;
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.calls.insert((name, text, called), entries.clone());
         Ok(entries)
@@ -522,7 +522,7 @@ pub(crate) fn pass_attributes(c: &mut Cursor<'_>) -> DiagnosticResult<()> {
 }
 
 /// Adds the attributes of arguments and result, under the names given.
-pub(crate) fn argument_entries(ctx: &Context, args: &[Attr], result: Attr, keys: (Str, Str), entries: &mut Entries) {
+pub(crate) fn argument_entries(ctx: &Context, args: &[Attr], result: Attr, keys: (Str, Str), entries: &mut NamedAttrs) {
     if args.iter().any(|a| *a != attrs::EMPTY_DICTIONARY) {
         entries.push((keys.0, ctx.array(args)));
     }

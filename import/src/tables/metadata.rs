@@ -30,7 +30,7 @@ pub(crate) struct Nodes {
     sparse: FxHashMap<u32, NodeId>,
     /// Nodes written where they are used, by place.
     inline: FxHashMap<usize, NodeId>,
-    /// Today's access tags by the nodes that older versions have in their place.
+    /// The current access tags by the nodes that older versions have in their place.
     tags: FxHashMap<NodeId, NodeId>,
     /// What is attached to AMDGPU's atomic updates, where AutoUpgrade may make any.
     pub atomics: Option<AttachedNodes>,
@@ -66,12 +66,12 @@ impl Nodes {
         self.inline.extend(inline);
     }
 
-    /// Sets today's access tags by the nodes that older versions have in their place.
+    /// Sets the current access tags by the nodes that older versions have in their place.
     pub fn set_access_tags(&mut self, tags: FxHashMap<NodeId, NodeId>) {
         self.tags = tags;
     }
 
-    /// Today's access tag for a node that is attached as one.
+    /// The current access tag for a node that is attached as one.
     pub fn access_tag(&self, node: NodeId) -> NodeId {
         self.tags.get(&node).copied().unwrap_or(node)
     }
@@ -489,7 +489,7 @@ fn plain_nodes<'a>(
     read.into_iter().flatten().collect()
 }
 
-/// Whether each `!` in a numbered node but the first is in front of a number or a string.
+/// Whether each `!` in a numbered node but the first is before a number or a string.
 fn has_plain_node(text: &[u8], entity: &TopLevelEntity<'_>) -> bool {
     let text = text.get(entity.start..entity.end).unwrap_or_default();
     memchr::memchr_iter(b'!', text).skip(1).all(|i| matches!(text.get(i + 1), Some(b'0'..=b'9' | b'"')))

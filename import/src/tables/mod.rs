@@ -16,7 +16,7 @@ use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::{Attr, AttrData, Context, Str};
 
 use crate::auto_upgrade::debug_info::Described;
-use crate::auto_upgrade::module_flags::Protection;
+use crate::auto_upgrade::module_flags::BranchProtection;
 use crate::auto_upgrade::nvvm_annotations::Annotations;
 use crate::errors::{Errors, FIRST};
 use crate::global_values::function_headers::FunctionHeader;
@@ -41,7 +41,7 @@ pub(crate) struct ModuleTables<'s, 'a> {
     /// Turns attachments into attributes; none before the graph is complete.
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The attributes that the module's flags imply and defined functions lack.
-    pub protection: Option<Protection>,
+    pub protection: Option<BranchProtection>,
     /// What functions have in place of NVVM's annotations.
     pub annotations: Annotations,
     /// What functions and variables have as `!dbg`, of releases whose nodes name them instead.

@@ -129,7 +129,7 @@ impl SummaryReader<'_, '_> {
         if words.is_empty() { self.c.expected("value in summary entry") } else { Ok(words) }
     }
 
-    /// Words, and the reference they may be in front of.
+    /// Words, and the reference they may be before.
     fn words_attr(&mut self, words: &str) -> DiagnosticResult<Attr> {
         let mut entries = vec![(IS, self.ctx.string_attr(words))];
         if self.c.peek() == b'^' {

@@ -107,7 +107,7 @@ impl NamedTypes<'_> {
             return Ok(());
         }
         self.narrow_by_pointers();
-        if !self.releases.releases().contain(Release::MODEL) {
+        if !self.releases.releases().contain(Release::NATIVE) {
             self.releases.narrow(Releases::ALL.until(Release::V3_8));
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl TypeReader<'_, '_> {
         }
     }
 
-    /// Keeps an error about what LLVM 3.7 takes and no later release.
+    /// PreservedProperties an error about what LLVM 3.7 takes and no later release.
     #[cold]
     pub fn refuse_unless_older(&self, error: Diagnostic) {
         self.names.refused_today.lock().unwrap_or_else(PoisonError::into_inner).push(error);
@@ -454,7 +454,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b"i16" => return Ok(wk::I16),
             _ => {}
         }
-        // Letters behind the digits are a word of their own, as in `i8addrspace(1)*`.
+        // Letters after the digits are a word of their own, as in `i8addrspace(1)*`.
         let digits = word.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
         cursor.pos -= word.len() - (1 + digits);
         match irtrip_dialect::llvm_text::cursor::parse_u32(&word[1..=digits]) {
@@ -735,12 +735,12 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         // `ptr*` would be a pointer LLVM never had.
         let before = cursor.text.get(..cursor.pos).and_then(|text| text.trim_ascii_end().strip_suffix(b"ptr"));
         // A name may end in `ptr`.
-        let behind_ptr = before.is_some_and(|text| text.last().is_none_or(|b| !is_name_byte(*b) && *b != b'%'));
-        if pointee && !behind_ptr {
+        let after_ptr = before.is_some_and(|text| text.last().is_none_or(|b| !is_name_byte(*b) && *b != b'%'));
+        if pointee && !after_ptr {
             return Ok(());
         }
         let code = match self.ctx.type_data(ty) {
-            _ if behind_ptr => ImportCode::PointerToPtr,
+            _ if after_ptr => ImportCode::PointerToPtr,
             TypeData::Label => ImportCode::PointerToLabel,
             TypeData::Void => ImportCode::PointerToVoid,
             _ => ImportCode::PointeeType,

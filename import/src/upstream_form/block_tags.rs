@@ -31,7 +31,7 @@ impl BlockNumbers {
             let Ok((function, _)) = function_name(&mut cursor) else { continue };
             let Some(symbol) = tables.symbols.get(&function) else { continue };
             let Some(tagged) = tags.tags.get(&symbol.name) else { continue };
-            // LLVM's reader makes the blocks whose addresses are in front of the function first.
+            // LLVM's reader makes the blocks whose addresses are before the function first.
             let places = tags.places(symbol.name);
             let mut before: Vec<Name<'_>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
             before.sort_by_key(|name| match name {

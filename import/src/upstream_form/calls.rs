@@ -7,14 +7,14 @@ use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, Special, irtrip, llvm};
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Op, OpName, OpNameDefinition, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
 use super::{Translated, loss};
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::intrinsics::{immediate_of, row_of};
 use crate::constants::pool::ConstKind;
 use crate::source_map::InstructionSource;
@@ -166,7 +166,7 @@ impl FunctionPass<'_, '_> {
         let Some(name) = row_of(ctx, ctx.bytes(symbol)) else { return };
         let Some(def) = name.def() else { return };
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
-        let is_masked = matches!(intrinsic.special, Special::MaskedAlign(_));
+        let is_masked = matches!(intrinsic.lowering, LoweringKind::MaskedAlign(_));
         if is_masked || (had_bundles && def.attr_slot("op_bundle_sizes").is_none()) {
             self.use_row(op, source, symbol, (name, def, &intrinsic));
         }
@@ -182,7 +182,7 @@ impl FunctionPass<'_, '_> {
         let list = self.body.attr(ctx, op, ARG_ATTRS).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
         let mut dictionaries = list;
         dictionaries.resize(arguments.len(), attrs::EMPTY_DICTIONARY);
-        if let Special::MaskedAlign(place) = intrinsic.special
+        if let LoweringKind::MaskedAlign(place) = intrinsic.lowering
             && let Some(dictionary) = dictionaries.get_mut(usize::from(place))
         {
             // Upstream's import makes up an alignment where there is none.
@@ -228,8 +228,8 @@ impl FunctionPass<'_, '_> {
         intrinsic: &Intrinsic,
         arguments: &[Value],
         result: Type,
-    ) -> Option<(Entries, Vec<Value>)> {
-        let (mut entries, mut operands) = (Entries::new(), Vec::new());
+    ) -> Option<(NamedAttrs, Vec<Value>)> {
+        let (mut entries, mut operands) = (NamedAttrs::new(), Vec::new());
         for (place, value) in arguments.iter().enumerate() {
             let Some((_, key)) = intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) else {
                 operands.push(*value);
@@ -250,7 +250,7 @@ impl FunctionPass<'_, '_> {
             Some(slot) => takes(result, slot),
             None => result == wk::VOID,
         };
-        let is_plain = matches!(intrinsic.special, Special::Plain | Special::MaskedAlign(_));
+        let is_plain = matches!(intrinsic.lowering, LoweringKind::Plain | LoweringKind::MaskedAlign(_));
         (fits && count && gives && is_plain).then_some((entries, operands))
     }
 }

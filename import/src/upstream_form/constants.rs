@@ -127,7 +127,7 @@ impl<'p> ConstantMaterializer<'p> {
         self.operation(body, name, &[], attrs, ty)
     }
 
-    /// A new operation for a constant without parts in front of another and at its location: upstream's place for the
+    /// A new operation for a constant without parts before another and at its location: upstream's place for the
     /// address of a function that is called by another type.
     pub fn value_in_front(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
         let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);

@@ -1,4 +1,4 @@
-//! Debug records as upstream's import makes them: those in front of a call of an intrinsic go, and so do those that it
+//! Debug records as upstream's import makes them: those before a call of an intrinsic go, and so do those that it
 //! has no operation for; the constants that only records use come last.
 
 use rustc_hash::FxHashSet;

@@ -183,7 +183,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         Ok(())
     }
 
-    /// Puts the blocks in front of a block that pass it the results of several terminators in the order in which upstream's
+    /// Puts the blocks before a block that pass it the results of several terminators in the order in which upstream's
     /// import comes to these terminators.
     fn order_edge_blocks(&mut self, region: Region, order: &[Block]) {
         let body = &self.body;

@@ -17,7 +17,7 @@ use crate::source_map::GlobalSource;
 use irtrip_dialect::llvm_text::cursor::Name;
 use irtrip_dialect::llvm_text::split::TopLevelKind;
 
-/// Takes the operations of a module that are no functions to upstream's form; gives the diagnostics for what is dropped.
+/// Takes the operations of a module that are no functions to upstream's form; returns the diagnostics for what is dropped.
 pub(super) fn convert(
     from: &Imported<'_, '_>,
     module: &mut Module,
@@ -143,13 +143,13 @@ fn empty() -> Body {
 /// Upstream has ifuncs the other way round.
 fn reverse_ifuncs(module: &mut Module) {
     let ifuncs: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::IFUNC).collect();
-    let Some(behind) = ifuncs.last().map(|last| module.body.next_op(*last)) else { return };
+    let Some(after) = ifuncs.last().map(|last| module.body.next_op(*last)) else { return };
     for op in &ifuncs {
         module.body.unlink(*op);
     }
     for op in ifuncs.into_iter().rev() {
-        match behind {
-            Some(behind) => module.body.insert_before(behind, op),
+        match after {
+            Some(after) => module.body.insert_before(after, op),
             None => module.body.append_op(module.block, op),
         }
     }

@@ -10,7 +10,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
 use super::{Imported, loss};
 use irtrip_dialect::llvm_text::split::TopLevelKind;
 
-/// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
+/// Gives the variables of debug info their names for linkage names; returns a diagnostic for each that had another.
 pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
     let ctx = from.tables.ctx;
     let ops: Vec<Op> = module.ops().collect();

@@ -48,7 +48,7 @@ fn loss(code: LossCode, at: usize) -> Diagnostic {
     Diagnostic::new(code, at..at)
 }
 
-/// Takes a module to upstream's form; gives the diagnostics for what is dropped and for what upstream reports.
+/// Takes a module to upstream's form; returns the diagnostics for what is dropped and for what upstream reports.
 ///
 /// # Errors
 /// The diagnostics for what upstream's import has no operation for.

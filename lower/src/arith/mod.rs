@@ -16,11 +16,13 @@ use crate::syntax;
 
 const OVERFLOW: AttrSlot = default_empty(
     "overflowFlags",
-    SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },
+    SlotKind::DialectAttr { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },
 );
 /// The fast-math flags of `arith` and `complex`.
-pub(crate) const FASTMATH: AttrSlot =
-    default_empty("fastmath", SlotKind::Foreign { dialect: "arith", mnemonic: "fastmath", empty: "fastmath<none>" });
+pub(crate) const FASTMATH: AttrSlot = default_empty(
+    "fastmath",
+    SlotKind::DialectAttr { dialect: "arith", mnemonic: "fastmath", empty: "fastmath<none>" },
+);
 /// An operation's only attribute.
 pub(crate) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
 /// `fastmath<fast>`

@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::{Dim, Signedness, TypeData, well_known as types};
-use irtrip_dialect::verify::{EmitError, Site};
+use irtrip_dialect::verify::{EmitError, VerifyContext};
 use irtrip_dialect::{Context, Type};
 
 /// The width of an integer or a float in bits.
@@ -17,34 +17,34 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 /// The elements become wider.
-pub(crate) fn wider(site: &Site, report: EmitError) {
-    cast(site, |ctx, from, to| width(ctx, to) > width(ctx, from), report);
+pub(crate) fn wider(cx: &VerifyContext, report: EmitError) {
+    cast(cx, |ctx, from, to| width(ctx, to) > width(ctx, from), report);
 }
 
 /// The elements become narrower.
-pub(crate) fn narrower(site: &Site, report: EmitError) {
-    cast(site, |ctx, from, to| width(ctx, to) < width(ctx, from), report);
+pub(crate) fn narrower(cx: &VerifyContext, report: EmitError) {
+    cast(cx, |ctx, from, to| width(ctx, to) < width(ctx, from), report);
 }
 
 /// The elements are of one width.
-pub(crate) fn of_one_width(site: &Site, report: EmitError) {
-    cast(site, |ctx, from, to| width(ctx, from).is_some() && width(ctx, from) == width(ctx, to), report);
+pub(crate) fn of_one_width(cx: &VerifyContext, report: EmitError) {
+    cast(cx, |ctx, from, to| width(ctx, from).is_some() && width(ctx, from) == width(ctx, to), report);
 }
 
 /// One element is `index`, the other an integer.
-pub(crate) fn one_is_index(site: &Site, report: EmitError) {
-    cast(site, |_, from, to| (from == types::INDEX) != (to == types::INDEX), report);
+pub(crate) fn one_is_index(cx: &VerifyContext, report: EmitError) {
+    cast(cx, |_, from, to| (from == types::INDEX) != (to == types::INDEX), report);
 }
 
 /// Operand and result have one shape.
-pub(crate) fn of_one_shape(site: &Site, report: EmitError) {
-    cast(site, |_, _, _| true, report);
+pub(crate) fn of_one_shape(cx: &VerifyContext, report: EmitError) {
+    cast(cx, |_, _, _| true, report);
 }
 
 /// The elements of a cast's operand and result go with each other as `fit` says; both have one shape.
-fn cast(site: &Site, fit: impl Fn(&Context, Type, Type) -> bool, report: EmitError) {
-    let (Some(from), Some(to)) = (site.operand_type(0), site.result_type()) else { return };
-    let ctx = site.ctx;
+fn cast(cx: &VerifyContext, fit: impl Fn(&Context, Type, Type) -> bool, report: EmitError) {
+    let (Some(from), Some(to)) = (cx.operand_type(0), cx.result_type()) else { return };
+    let ctx = cx.ctx;
     // Tensors have one shape to the letter.
     let tensor = |ty| match ctx.type_data(ty) {
         TypeData::Tensor { dims, .. } => dims.as_deref(),
@@ -58,28 +58,28 @@ fn cast(site: &Site, fit: impl Fn(&Context, Type, Type) -> bool, report: EmitErr
         _ => None,
     };
     if encoding(from) != encoding(to) {
-        return report(incompatible(site, from, to));
+        return report(incompatible(cx, from, to));
     }
     if !one_shape(ctx, from, to) {
-        let several = site.operands().len() > 1;
-        return report(if several { incompatible(site, from, to) } else { Kind::SameOperandsAndResultShape });
+        let several = cx.operands().len() > 1;
+        return report(if several { incompatible(cx, from, to) } else { Kind::SameOperandsAndResultShape });
     }
     let element = |ty: Type| match ctx.type_data(ty) {
         TypeData::MemRef { element, .. } => *element,
         _ => ctx.scalar_type(ty),
     };
     if !fit(ctx, element(from), element(to)) {
-        report(incompatible(site, from, to));
+        report(incompatible(cx, from, to));
     }
 }
 
 /// What upstream says of a cast that is none; of several operands it names all.
-fn incompatible(site: &Site, from: Type, to: Type) -> Kind {
-    let (from, to) = (site.spell(from), site.spell(to));
-    match site.operand_type(1) {
+fn incompatible(cx: &VerifyContext, from: Type, to: Type) -> Kind {
+    let (from, to) = (cx.spell(from), cx.spell(to));
+    match cx.operand_type(1) {
         None => Kind::CastIncompatible { from, to },
         Some(second) => {
-            let second = site.spell(second);
+            let second = cx.spell(second);
             Kind::Rule(format!("operand types '{from}', '{second}' and result type '{to}' are cast incompatible"))
         }
     }
@@ -110,16 +110,16 @@ pub(crate) fn shape(ctx: &Context, ty: Type) -> Option<Option<&[Dim]>> {
 }
 
 /// The shapes of operands and results go with each other: MLIR's trait `Elementwise`.
-pub(crate) fn elementwise(site: &Site, report: EmitError) {
-    let ctx = site.ctx;
+pub(crate) fn elementwise(cx: &VerifyContext, report: EmitError) {
+    let ctx = cx.ctx;
     let mapped = |ty: &Type| shape(ctx, *ty).is_some();
-    let operands: Vec<Type> = site.operands().iter().map(|&v| site.body.value_type(v)).filter(mapped).collect();
-    let results: Vec<Type> = site.body.results(site.op).map(|v| site.body.value_type(v)).filter(mapped).collect();
+    let operands: Vec<Type> = cx.operands().iter().map(|&v| cx.body.value_type(v)).filter(mapped).collect();
+    let results: Vec<Type> = cx.body.results(cx.op).map(|v| cx.body.value_type(v)).filter(mapped).collect();
     let wrong = match (operands.is_empty(), results.is_empty()) {
         (true, true) => return,
         (true, false) => "if a result is non-scalar, then at least one operand must be non-scalar",
         (false, true) => "if an operand is non-scalar, then there must be at least one non-scalar result",
-        (false, false) if results.len() != site.body.results(site.op).len() => {
+        (false, false) if results.len() != cx.body.results(cx.op).len() => {
             "if an operand is non-scalar, then all results must be non-scalar"
         }
         (false, false) => {
@@ -145,12 +145,12 @@ fn have_one_shape(ctx: &Context, first: Type, second: Type) -> bool {
 }
 
 /// A condition of one bit, or one for each element.
-pub(crate) fn select(site: &Site, report: EmitError) {
-    let (Some(condition), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
+pub(crate) fn select(cx: &VerifyContext, report: EmitError) {
+    let (Some(condition), Some(result)) = (cx.operand_type(0), cx.result_type()) else { return };
     if condition == types::I1 {
         return;
     }
-    let ctx = site.ctx;
+    let ctx = cx.ctx;
     if shape(ctx, condition) != shape(ctx, result) {
         return report(Kind::FailedToVerifyThat("condition is signless i1 or has matching shape"));
     }
@@ -158,16 +158,16 @@ pub(crate) fn select(site: &Site, report: EmitError) {
     if condition != expected {
         report(Kind::Rule(format!(
             "expected condition type to have the same shape as the result type, expected '{}', but got '{}'",
-            site.spell(expected),
-            site.spell(condition)
+            cx.spell(expected),
+            cx.spell(condition)
         )));
     }
 }
 
 /// The value of `arith.constant` goes with its type.
-pub(crate) fn constant(site: &Site, report: EmitError) {
-    let (Some(value), Some(result)) = (site.attr(names::VALUE), site.result_type()) else { return };
-    let ctx = site.ctx;
+pub(crate) fn constant(cx: &VerifyContext, report: EmitError) {
+    let (Some(value), Some(result)) = (cx.attr(names::VALUE), cx.result_type()) else { return };
+    let ctx = cx.ctx;
     let ty = ctx.attr_type(value);
     // What a dialect kept as text has may have any type.
     let known = ty.is_some() || matches!(ctx.attr_data(value), AttrData::String { .. });

@@ -4,12 +4,12 @@ use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::TypeData;
-use irtrip_dialect::verify::{EmitError, Site};
+use irtrip_dialect::verify::{EmitError, VerifyContext};
 
 /// Two numbers of the element type.
-pub(crate) fn constant(site: &Site, report: EmitError) {
-    let (Some(value), Some(result)) = (site.attr(names::VALUE), site.result_type()) else { return };
-    let ctx = site.ctx;
+pub(crate) fn constant(cx: &VerifyContext, report: EmitError) {
+    let (Some(value), Some(result)) = (cx.attr(names::VALUE), cx.result_type()) else { return };
+    let ctx = cx.ctx;
     let &[real, imaginary] = ctx.items(value) else {
         let wrong = "requires 'value' to be a complex constant, represented as array of two values";
         return report(Kind::Rule(wrong.to_owned()));
@@ -25,17 +25,17 @@ pub(crate) fn constant(site: &Site, report: EmitError) {
     if real != element || imaginary != element {
         report(Kind::Rule(format!(
             "requires attribute's element types ('{}', '{}') to match the element type of the op's return type ('{}')",
-            site.spell(real),
-            site.spell(imaginary),
-            site.spell(element)
+            cx.spell(real),
+            cx.spell(imaginary),
+            cx.spell(element)
         )));
     }
 }
 
 /// A complex number becomes a number of its size, or the reverse.
-pub(crate) fn bitcast(site: &Site, report: EmitError) {
-    let (Some(from), Some(to)) = (site.operand_type(0), site.result_type()) else { return };
-    let ctx = site.ctx;
+pub(crate) fn bitcast(cx: &VerifyContext, report: EmitError) {
+    let (Some(from), Some(to)) = (cx.operand_type(0), cx.result_type()) else { return };
+    let ctx = cx.ctx;
     let bits = |ty| match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width),
         TypeData::Float(kind) => Some(kind.width()),

@@ -7,41 +7,41 @@ use irtrip_dialect::{DialectRow, FloatKind, Op, Value};
 
 use super::constants::{attr_of, float_kind, integer_width};
 use super::integers::bounds;
-use super::{Fold, Site, extended, floats};
+use super::{Fold, FoldContext, extended, floats};
 use crate::passes::overflow_flags;
 use crate::{arith, index};
 
 /// The folds of `arith` that do not compute.
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
-    let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return negation(site) };
-    if [arith::ADDUI_EXTENDED, arith::MULSI_EXTENDED, arith::MULUI_EXTENDED].iter().any(|row| site.is(*row)) {
-        return extended(site, lhs, rhs);
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
+    let &[lhs, rhs] = cx.rewriter.body.operands(cx.op) else { return negation(cx) };
+    if [arith::ADDUI_EXTENDED, arith::MULSI_EXTENDED, arith::MULUI_EXTENDED].iter().any(|row| cx.is(*row)) {
+        return extended(cx, lhs, rhs);
     }
-    if float_kind(site.rewriter.ctx, site.ty).is_some() {
-        return of_floats(site, lhs, rhs);
+    if float_kind(cx.rewriter.ctx, cx.ty).is_some() {
+        return of_floats(cx, lhs, rhs);
     }
-    sums(site, lhs, rhs)
-        .or_else(|| quotients(site, lhs, rhs))
-        .or_else(|| bitwise(site, lhs, rhs))
-        .or_else(|| extremes(site, lhs, rhs))
+    sums(cx, lhs, rhs)
+        .or_else(|| quotients(cx, lhs, rhs))
+        .or_else(|| bitwise(cx, lhs, rhs))
+        .or_else(|| extremes(cx, lhs, rhs))
 }
 
-fn negation(site: &mut Site) -> Option<Fold> {
-    let operand = site.operand(0).filter(|_| site.is(arith::NEGF))?;
-    if let Some(negation) = site.made_by(operand, arith::NEGF) {
-        return Fold::value(site.operand_of(negation, 0)?);
+fn negation(cx: &mut FoldContext) -> Option<Fold> {
+    let operand = cx.operand(0).filter(|_| cx.is(arith::NEGF))?;
+    if let Some(negation) = cx.made_by(operand, arith::NEGF) {
+        return Fold::value(cx.operand_of(negation, 0)?);
     }
-    if site.is_poison(operand) {
+    if cx.is_poison(operand) {
         return Fold::poison(1);
     }
-    let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    let found = site.floats(operand)?.map(|bits| kind.negated(*bits))?;
-    site.computed(&found)
+    let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
+    let found = cx.floats(operand)?.map(|bits| kind.negated(*bits))?;
+    cx.computed(&found)
 }
 
 /// The operand of an operation that is not the other.
-fn other_operand(site: &Site, op: Op, one: Value) -> Option<Value> {
-    match *site.rewriter.body.operands(op) {
+fn other_operand(cx: &FoldContext, op: Op, one: Value) -> Option<Value> {
+    match *cx.rewriter.body.operands(op) {
         [a, b] if b == one => Some(a),
         [a, b] if a == one => Some(b),
         _ => None,
@@ -51,116 +51,116 @@ fn other_operand(site: &Site, op: Op, one: Value) -> Option<Value> {
 /// The shifts.
 pub(super) const SHIFTS: [DialectRow; 3] = [arith::SHLI, arith::SHRUI, arith::SHRSI];
 
-fn sums(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    if site.is(arith::ADDI) {
-        if site.is_integer(rhs, 0) {
+fn sums(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
+    if cx.is(arith::ADDI) {
+        if cx.is_integer(rhs, 0) {
             return Fold::value(lhs);
         }
         let undone = |difference: Value, added: Value| {
-            let difference = site.made_by(difference, arith::SUBI)?;
-            site.operand_of(difference, 0).filter(|_| site.operand_of(difference, 1) == Some(added))
+            let difference = cx.made_by(difference, arith::SUBI)?;
+            cx.operand_of(difference, 0).filter(|_| cx.operand_of(difference, 1) == Some(added))
         };
         return undone(lhs, rhs).or_else(|| undone(rhs, lhs)).and_then(Fold::value);
     }
-    if site.is(arith::SUBI) {
+    if cx.is(arith::SUBI) {
         if lhs == rhs {
-            return site.filled(0);
+            return cx.filled(0);
         }
-        if site.is_integer(rhs, 0) {
+        if cx.is_integer(rhs, 0) {
             return Fold::value(lhs);
         }
-        let sum = site.made_by(lhs, arith::ADDI)?;
-        return Fold::value(other_operand(site, sum, rhs)?);
+        let sum = cx.made_by(lhs, arith::ADDI)?;
+        return Fold::value(other_operand(cx, sum, rhs)?);
     }
-    if site.is(arith::MULI) {
-        if site.is_integer(rhs, 0) {
+    if cx.is(arith::MULI) {
+        if cx.is_integer(rhs, 0) {
             return Fold::value(rhs);
         }
-        return if site.is_integer(rhs, 1) { Fold::value(lhs) } else { None };
+        return if cx.is_integer(rhs, 1) { Fold::value(lhs) } else { None };
     }
-    if SHIFTS.iter().any(|row| site.is(*row)) && site.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
+    if SHIFTS.iter().any(|row| cx.is(*row)) && cx.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
 }
 
-fn quotients(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
+fn quotients(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     let quotients = [arith::DIVUI, arith::DIVSI, arith::CEILDIVUI, arith::CEILDIVSI, arith::FLOORDIVSI];
-    if quotients.iter().any(|row| site.is(*row)) {
-        if site.is_integer(rhs, 1) {
+    if quotients.iter().any(|row| cx.is(*row)) {
+        if cx.is_integer(rhs, 1) {
             return Fold::value(lhs);
         }
         let wanted = match () {
-            () if site.is(arith::DIVUI) => IntegerOverflowFlags::NUW,
-            () if site.is(arith::DIVSI) => IntegerOverflowFlags::NSW,
+            () if cx.is(arith::DIVUI) => IntegerOverflowFlags::NUW,
+            () if cx.is(arith::DIVSI) => IntegerOverflowFlags::NSW,
             () => return None,
         };
-        let product = site.made_by(lhs, arith::MULI)?;
-        let flags = overflow_flags(site.rewriter.ctx, site.rewriter.attr(product, OVERFLOW_FLAGS)?)?;
-        return Fold::value(other_operand(site, product, rhs).filter(|_| flags.contains(wanted))?);
+        let product = cx.made_by(lhs, arith::MULI)?;
+        let flags = overflow_flags(cx.rewriter.ctx, cx.rewriter.attr(product, OVERFLOW_FLAGS)?)?;
+        return Fold::value(other_operand(cx, product, rhs).filter(|_| flags.contains(wanted))?);
     }
     let rests = [arith::REMUI, arith::REMSI];
-    if rests.iter().any(|row| site.is(*row)) && site.is_integer(rhs, 1) { site.filled(0) } else { None }
+    if rests.iter().any(|row| cx.is(*row)) && cx.is_integer(rhs, 1) { cx.filled(0) } else { None }
 }
 
 /// Whether a value is another one with all its bits changed.
-fn is_complement(site: &Site, value: Value, of: Value) -> Option<Value> {
-    let changed = site.made_by(value, arith::XORI)?;
-    let ones = site.operand_of(changed, 1)?;
-    (site.operand_of(changed, 0) == Some(of) && site.is_integer(ones, -1)).then_some(ones)
+fn is_complement(cx: &FoldContext, value: Value, of: Value) -> Option<Value> {
+    let changed = cx.made_by(value, arith::XORI)?;
+    let ones = cx.operand_of(changed, 1)?;
+    (cx.operand_of(changed, 0) == Some(of) && cx.is_integer(ones, -1)).then_some(ones)
 }
 
-fn bitwise(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    if site.is(arith::ANDI) {
-        if site.is_integer(rhs, 0) {
+fn bitwise(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
+    if cx.is(arith::ANDI) {
+        if cx.is_integer(rhs, 0) {
             return Fold::value(rhs);
         }
-        if site.is_integer(rhs, -1) {
+        if cx.is_integer(rhs, -1) {
             return Fold::value(lhs);
         }
-        if is_complement(site, rhs, lhs).or_else(|| is_complement(site, lhs, rhs)).is_some() {
-            return site.filled(0);
+        if is_complement(cx, rhs, lhs).or_else(|| is_complement(cx, lhs, rhs)).is_some() {
+            return cx.filled(0);
         }
         let within = |one: Value, other: Value| {
-            let before = site.made_by(one, arith::ANDI)?;
-            site.rewriter.body.operands(before).contains(&other).then_some(one)
+            let before = cx.made_by(one, arith::ANDI)?;
+            cx.rewriter.body.operands(before).contains(&other).then_some(one)
         };
         return within(lhs, rhs).or_else(|| within(rhs, lhs)).and_then(Fold::value);
     }
-    if site.is(arith::ORI) {
-        if site.is_integer(rhs, 0) {
+    if cx.is(arith::ORI) {
+        if cx.is_integer(rhs, 0) {
             return Fold::value(lhs);
         }
-        if site.is_integer(rhs, -1) {
-            return Fold::constant(attr_of(site.rewriter, rhs)?);
+        if cx.is_integer(rhs, -1) {
+            return Fold::constant(attr_of(cx.rewriter, rhs)?);
         }
-        let ones = is_complement(site, rhs, lhs).or_else(|| is_complement(site, lhs, rhs));
+        let ones = is_complement(cx, rhs, lhs).or_else(|| is_complement(cx, lhs, rhs));
         return ones.and_then(Fold::value);
     }
-    if !site.is(arith::XORI) {
+    if !cx.is(arith::XORI) {
         return None;
     }
-    if site.is_integer(rhs, 0) {
+    if cx.is_integer(rhs, 0) {
         return Fold::value(lhs);
     }
     if lhs == rhs {
-        return site.filled(0);
+        return cx.filled(0);
     }
-    let undone = |one: Value, other: Value| other_operand(site, site.made_by(one, arith::XORI)?, other);
+    let undone = |one: Value, other: Value| other_operand(cx, cx.made_by(one, arith::XORI)?, other);
     undone(lhs, rhs).or_else(|| undone(rhs, lhs)).and_then(Fold::value)
 }
 
 /// The greatest or the least of two integers.
-fn extremes(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
+fn extremes(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     let (is_signed, is_greatest) = match () {
-        () if site.is(arith::MAXSI) => (true, true),
-        () if site.is(arith::MINSI) => (true, false),
-        () if site.is(arith::MAXUI) => (false, true),
-        () if site.is(arith::MINUI) => (false, false),
+        () if cx.is(arith::MAXSI) => (true, true),
+        () if cx.is(arith::MINSI) => (true, false),
+        () if cx.is(arith::MAXUI) => (false, true),
+        () if cx.is(arith::MINUI) => (false, false),
         () => return None,
     };
     if lhs == rhs {
         return Fold::value(rhs);
     }
-    let width = integer_width(site.rewriter.ctx, site.ty)?;
-    let number = site.integer(rhs)?;
+    let width = integer_width(cx.rewriter.ctx, cx.ty)?;
+    let number = cx.integer(rhs)?;
     let number = if is_signed { signed(&number, width) } else { number };
     let (least, greatest) = bounds(width, is_signed);
     let (always, never) = if is_greatest { (greatest, least) } else { (least, greatest) };
@@ -171,25 +171,25 @@ fn extremes(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
 }
 
 /// A value with itself: what MLIR's `Idempotent` says, after all that is known of constants.
-pub(super) fn idempotent(site: &mut Site) -> Option<Fold> {
-    let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return None };
-    let is_idempotent = site.is(arith::ANDI) || site.is(arith::ORI);
+pub(super) fn idempotent(cx: &mut FoldContext) -> Option<Fold> {
+    let &[lhs, rhs] = cx.rewriter.body.operands(cx.op) else { return None };
+    let is_idempotent = cx.is(arith::ANDI) || cx.is(arith::ORI);
     if is_idempotent && lhs == rhs { Fold::value(lhs) } else { None }
 }
 
-fn of_floats(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    let kind: FloatKind = float_kind(site.rewriter.ctx, site.ty)?;
+fn of_floats(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
+    let kind: FloatKind = float_kind(cx.rewriter.ctx, cx.ty)?;
     let extremes = [arith::MAXIMUMF, arith::MINIMUMF, arith::MAXNUMF, arith::MINNUMF];
-    if extremes.iter().any(|row| site.is(*row)) && lhs == rhs {
+    if extremes.iter().any(|row| cx.is(*row)) && lhs == rhs {
         return Fold::value(rhs);
     }
-    let number = site.float(rhs)?;
-    if floats::NEUTRAL.iter().any(|(row, is_neutral)| site.is(*row) && is_neutral(kind, number)) {
+    let number = cx.float(rhs)?;
+    if floats::NEUTRAL.iter().any(|(row, is_neutral)| cx.is(*row) && is_neutral(kind, number)) {
         return Fold::value(lhs);
     }
     let is_zero = kind.negated(number).is_some_and(|negated| number == 0 || negated == 0);
-    if site.is(arith::MULF) && is_zero {
-        let flags = site.fastmath_flags(site.op)?;
+    if cx.is(arith::MULF) && is_zero {
+        let flags = cx.fastmath_flags(cx.op)?;
         let decides = flags.contains(FastmathFlags::NNAN) && flags.contains(FastmathFlags::NSZ);
         return if decides { Fold::value(rhs) } else { None };
     }
@@ -197,11 +197,11 @@ fn of_floats(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
 }
 
 /// What operations of `index` give with a second operand that changes nothing, or decides.
-pub(super) fn index_identity(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    match u64::try_from(site.integer(rhs)?).ok()? {
-        0 if site.is(index::ADD) || site.is(index::SUB) => Fold::value(lhs),
-        0 if site.is(index::MUL) => site.filled(0),
-        1 if site.is(index::MUL) => Fold::value(lhs),
+pub(super) fn index_identity(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
+    match u64::try_from(cx.integer(rhs)?).ok()? {
+        0 if cx.is(index::ADD) || cx.is(index::SUB) => Fold::value(lhs),
+        0 if cx.is(index::MUL) => cx.filled(0),
+        1 if cx.is(index::MUL) => Fold::value(lhs),
         _ => None,
     }
 }

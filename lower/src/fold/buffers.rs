@@ -4,7 +4,7 @@ use irtrip_dialect::maps::Map;
 use irtrip_dialect::names::PERMUTATION;
 use irtrip_dialect::{AttrData, DialectRow, Op, Value};
 
-use super::{Fold, Site};
+use super::{Fold, FoldContext};
 use crate::conversion::Rewriter;
 use crate::{memref, ptr};
 
@@ -20,67 +20,67 @@ const TAKES_CAST_BUFFERS: [DialectRow; 8] = [
     memref::TRANSPOSE,
 ];
 
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
-    take_uncast_operands(site.rewriter, site.op);
-    if site.is(ptr::FROM_PTR) {
-        return Fold::value(buffer_of_pointer(site.rewriter, site.op)?);
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
+    take_uncast_operands(cx.rewriter, cx.op);
+    if cx.is(ptr::FROM_PTR) {
+        return Fold::value(buffer_of_pointer(cx.rewriter, cx.op)?);
     }
-    if site.is(memref::DIM) {
-        return fold_dim(site);
+    if cx.is(memref::DIM) {
+        return fold_dim(cx);
     }
-    let source = site.operand(0)?;
-    if site.is(memref::RANK) {
-        let rank = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(source))?.dims.len();
-        return site.filled(rank);
+    let source = cx.operand(0)?;
+    if cx.is(memref::RANK) {
+        let rank = memref::verify::parts(cx.rewriter.ctx, cx.rewriter.type_of(source))?.dims.len();
+        return cx.filled(rank);
     }
-    let is_cast = site.is(memref::CAST) || site.is(memref::MEMORY_SPACE_CAST);
-    if is_cast && site.rewriter.type_of(source) == site.ty {
+    let is_cast = cx.is(memref::CAST) || cx.is(memref::MEMORY_SPACE_CAST);
+    if is_cast && cx.rewriter.type_of(source) == cx.ty {
         return Fold::value(source);
     }
-    if site.is(memref::TRANSPOSE) {
-        return transposed(site, source);
+    if cx.is(memref::TRANSPOSE) {
+        return transposed(cx, source);
     }
-    if site.is(memref::MEMORY_SPACE_CAST) {
-        let before = site.made_by(source, memref::MEMORY_SPACE_CAST)?;
-        let source = site.operand_of(before, 0)?;
-        return site.set_operand(0, source);
+    if cx.is(memref::MEMORY_SPACE_CAST) {
+        let before = cx.made_by(source, memref::MEMORY_SPACE_CAST)?;
+        let source = cx.operand_of(before, 0)?;
+        return cx.set_operand(0, source);
     }
-    if site.is(memref::EXPAND_SHAPE) {
-        return reshaped(site, source, memref::COLLAPSE_SHAPE);
+    if cx.is(memref::EXPAND_SHAPE) {
+        return reshaped(cx, source, memref::COLLAPSE_SHAPE);
     }
-    if site.is(memref::COLLAPSE_SHAPE) { reshaped(site, source, memref::EXPAND_SHAPE) } else { None }
+    if cx.is(memref::COLLAPSE_SHAPE) { reshaped(cx, source, memref::EXPAND_SHAPE) } else { None }
 }
 
 /// What a buffer of another shape is that has the shape already, or had it before `inverse`.
-fn reshaped(site: &Site, source: Value, inverse: DialectRow) -> Option<Fold> {
-    if site.rewriter.type_of(source) == site.ty {
+fn reshaped(cx: &FoldContext, source: Value, inverse: DialectRow) -> Option<Fold> {
+    if cx.rewriter.type_of(source) == cx.ty {
         return Fold::value(source);
     }
-    let before = site.operand_of(site.made_by(source, inverse)?, 0)?;
-    let dims = memref::verify::parts(site.rewriter.ctx, site.ty)?.dims;
+    let before = cx.operand_of(cx.made_by(source, inverse)?, 0)?;
+    let dims = memref::verify::parts(cx.rewriter.ctx, cx.ty)?.dims;
     let is_known = dims.iter().filter(|dim| dim.size.is_none()).count() < 2;
-    if is_known && site.rewriter.type_of(before) == site.ty { Fold::value(before) } else { None }
+    if is_known && cx.rewriter.type_of(before) == cx.ty { Fold::value(before) } else { None }
 }
 
 /// A transposition that changes nothing is its operand, and one of another's result is one of that one's operand.
-fn transposed(site: &mut Site, source: Value) -> Option<Fold> {
-    let ctx = site.rewriter.ctx;
-    let order = |site: &Site, op| Map::of(ctx, site.rewriter.attr(op, PERMUTATION)?)?.permutation();
-    let own = order(site, site.op)?;
-    if site.rewriter.type_of(source) == site.ty && own.iter().copied().eq(0..own.len()) {
+fn transposed(cx: &mut FoldContext, source: Value) -> Option<Fold> {
+    let ctx = cx.rewriter.ctx;
+    let order = |cx: &FoldContext, op| Map::of(ctx, cx.rewriter.attr(op, PERMUTATION)?)?.permutation();
+    let own = order(cx, cx.op)?;
+    if cx.rewriter.type_of(source) == cx.ty && own.iter().copied().eq(0..own.len()) {
         return Fold::value(source);
     }
-    let before = site.made_by(source, memref::TRANSPOSE)?;
-    let first = order(site, before)?;
-    let source = site.operand_of(before, 0)?;
+    let before = cx.made_by(source, memref::TRANSPOSE)?;
+    let first = order(cx, before)?;
+    let source = cx.operand_of(before, 0)?;
     let names =
         |dims: &mut dyn Iterator<Item = usize>| dims.map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
     let results = names(&mut own.iter().filter_map(|dim| first.get(*dim).copied()));
     let map = format!("affine_map<({}) -> ({results})>", names(&mut (0..own.len())));
     let map = ctx.attr(AttrData::Affine(ctx.str(&map)));
-    let folded = site.set_operand(0, source)?;
-    let attrs = ctx.with_entry(site.rewriter.body.attrs(site.op), PERMUTATION, Some(map));
-    site.rewriter.body.set_attrs(site.op, attrs);
+    let folded = cx.set_operand(0, source)?;
+    let attrs = ctx.with_entry(cx.rewriter.body.attrs(cx.op), PERMUTATION, Some(map));
+    cx.rewriter.body.set_attrs(cx.op, attrs);
     Some(folded)
 }
 
@@ -113,21 +113,21 @@ fn cast_source(rewriter: &Rewriter, op: Op, place: usize) -> Option<Value> {
 }
 
 /// The size of a dimension that the type says, or that the memory of a buffer was allocated with.
-fn fold_dim(site: &mut Site) -> Option<Fold> {
-    let buffer = site.operand(0)?;
-    let dim = usize::try_from(site.integer(site.operand(1)?)?).ok()?;
-    let dims = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(buffer))?.dims;
+fn fold_dim(cx: &mut FoldContext) -> Option<Fold> {
+    let buffer = cx.operand(0)?;
+    let dim = usize::try_from(cx.integer(cx.operand(1)?)?).ok()?;
+    let dims = memref::verify::parts(cx.rewriter.ctx, cx.rewriter.type_of(buffer))?.dims;
     if let Some(size) = dims.get(dim)?.size {
-        return site.filled(size);
+        return cx.filled(size);
     }
-    let source = site.rewriter.defining_op(buffer)?;
-    let name = site.rewriter.body.name(source);
+    let source = cx.rewriter.defining_op(buffer)?;
+    let name = cx.rewriter.body.name(source);
     if name != memref::ALLOC && name != memref::ALLOCA {
-        fold_cast_operands(site.rewriter, site.op);
+        fold_cast_operands(cx.rewriter, cx.op);
         return None;
     }
     let before = dims.iter().take(dim).filter(|dim| dim.size.is_none()).count();
-    Fold::value(site.operand_of(source, before)?)
+    Fold::value(cx.operand_of(source, before)?)
 }
 
 /// The buffer that a pointer and metadata were taken from, where they are the same buffer's and it has the result's type.

@@ -7,52 +7,52 @@ use num_bigint::BigInt;
 
 use super::constants::{Bits, Numbers, float_kind, integer_width, number_width};
 use super::floats::is_nan;
-use super::{Fold, Site, is_of_integers};
+use super::{Fold, FoldContext, is_of_integers};
 use crate::{arith, index};
 
 /// The folds of `arith`'s casts.
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
-    let &[operand] = site.rewriter.body.operands(site.op) else { return None };
-    of_cast(site, operand).or_else(|| of_constant(site, operand)).or_else(|| of_poison(site, operand))
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
+    let &[operand] = cx.rewriter.body.operands(cx.op) else { return None };
+    of_cast(cx, operand).or_else(|| of_constant(cx, operand)).or_else(|| of_poison(cx, operand))
 }
 
 /// A cast of another one's result.
-fn of_cast(site: &mut Site, operand: Value) -> Option<Fold> {
+fn of_cast(cx: &mut FoldContext, operand: Value) -> Option<Fold> {
     for row in [arith::EXTUI, arith::EXTSI] {
-        if site.is(row) {
-            let inner = site.made_by(operand, row)?;
-            let source = site.operand_of(inner, 0)?;
-            return site.set_operand(0, source);
+        if cx.is(row) {
+            let inner = cx.made_by(operand, row)?;
+            let source = cx.operand_of(inner, 0)?;
+            return cx.set_operand(0, source);
         }
     }
-    let source_of = |row: DialectRow| site.made_by(operand, row).and_then(|inner| site.operand_of(inner, 0));
-    if site.is(arith::TRUNCI) {
+    let source_of = |row: DialectRow| cx.made_by(operand, row).and_then(|inner| cx.operand_of(inner, 0));
+    if cx.is(arith::TRUNCI) {
         if let Some(source) = source_of(arith::EXTUI).or_else(|| source_of(arith::EXTSI)) {
-            return narrowed(site, source);
+            return narrowed(cx, source);
         }
         let source = source_of(arith::TRUNCI)?;
-        return site.set_operand(0, source);
+        return cx.set_operand(0, source);
     }
-    if site.is(arith::TRUNCF) {
+    if cx.is(arith::TRUNCF) {
         let source = source_of(arith::EXTF)?;
-        return narrowed(site, source);
+        return narrowed(cx, source);
     }
-    if site.is(arith::EXTF) {
-        let inner = site.made_by(operand, arith::TRUNCF)?;
-        let source = site.operand_of(inner, 0).filter(|source| site.rewriter.type_of(*source) == site.ty)?;
-        let may_contract = |op| site.fastmath_flags(op).is_some_and(|flags| flags.contains(FastmathFlags::CONTRACT));
-        let contracts = [inner, site.op].into_iter().all(may_contract);
+    if cx.is(arith::EXTF) {
+        let inner = cx.made_by(operand, arith::TRUNCF)?;
+        let source = cx.operand_of(inner, 0).filter(|source| cx.rewriter.type_of(*source) == cx.ty)?;
+        let may_contract = |op| cx.fastmath_flags(op).is_some_and(|flags| flags.contains(FastmathFlags::CONTRACT));
+        let contracts = [inner, cx.op].into_iter().all(may_contract);
         return Fold::value(source).filter(|_| contracts);
     }
     None
 }
 
 /// What was made wider is narrowed from where it came, or is what it was.
-fn narrowed(site: &mut Site, source: Value) -> Option<Fold> {
-    let ctx = site.rewriter.ctx;
-    let [from, to] = [site.rewriter.type_of(source), site.ty].map(|ty| ctx.scalar_type(ty));
+fn narrowed(cx: &mut FoldContext, source: Value) -> Option<Fold> {
+    let ctx = cx.rewriter.ctx;
+    let [from, to] = [cx.rewriter.type_of(source), cx.ty].map(|ty| ctx.scalar_type(ty));
     if number_width(ctx, from)? > number_width(ctx, to)? {
-        return site.set_operand(0, source);
+        return cx.set_operand(0, source);
     }
     if from == to { Fold::value(source) } else { None }
 }
@@ -73,71 +73,71 @@ const CASTS: [DialectRow; 12] = [
     arith::BITCAST,
 ];
 
-fn of_poison(site: &mut Site, operand: Value) -> Option<Fold> {
+fn of_poison(cx: &mut FoldContext, operand: Value) -> Option<Fold> {
     // Upstream's cast of the bits of a vector asks for its elements first.
-    let is_vector = site.rewriter.ctx.scalar_type(site.ty) != site.ty;
-    let is_cast = CASTS.iter().any(|row| site.is(*row)) && !(is_vector && site.is(arith::BITCAST));
-    if is_cast && site.is_poison(operand) { Fold::poison(1) } else { None }
+    let is_vector = cx.rewriter.ctx.scalar_type(cx.ty) != cx.ty;
+    let is_cast = CASTS.iter().any(|row| cx.is(*row)) && !(is_vector && cx.is(arith::BITCAST));
+    if is_cast && cx.is_poison(operand) { Fold::poison(1) } else { None }
 }
 
 /// A cast of a constant, where nothing of it is lost.
-fn of_constant(site: &mut Site, operand: Value) -> Option<Fold> {
-    let from = site.rewriter.type_of(operand);
-    let to_integers = is_of_integers(site, site.ty);
-    if let Some(numbers) = site.integers(operand) {
+fn of_constant(cx: &mut FoldContext, operand: Value) -> Option<Fold> {
+    let from = cx.rewriter.type_of(operand);
+    let to_integers = is_of_integers(cx, cx.ty);
+    if let Some(numbers) = cx.integers(operand) {
         return if to_integers {
-            site.computed(&between_integers(site, from, &numbers)?)
+            cx.computed(&between_integers(cx, from, &numbers)?)
         } else {
-            site.computed(&integer_to_float(site, from, &numbers)?)
+            cx.computed(&integer_to_float(cx, from, &numbers)?)
         };
     }
-    let numbers = site.floats(operand)?;
+    let numbers = cx.floats(operand)?;
     if to_integers {
-        site.computed(&float_to_integer(site, from, &numbers)?)
+        cx.computed(&float_to_integer(cx, from, &numbers)?)
     } else {
-        site.computed(&between_floats(site, from, &numbers)?)
+        cx.computed(&between_floats(cx, from, &numbers)?)
     }
 }
 
 type Integers = Numbers<BigInt>;
 type Floats = Numbers<Bits>;
 
-fn between_integers(site: &Site, from: Type, numbers: &Integers) -> Option<Integers> {
-    let [width, to] = [from, site.ty].map(|ty| integer_width(site.rewriter.ctx, ty));
+fn between_integers(cx: &FoldContext, from: Type, numbers: &Integers) -> Option<Integers> {
+    let [width, to] = [from, cx.ty].map(|ty| integer_width(cx.rewriter.ctx, ty));
     let (width, to) = (width?, to?);
-    let keeps_sign = site.is(arith::EXTSI) || site.is(arith::INDEX_CAST);
-    let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|row| site.is(*row));
-    let is_cast = is_cast || site.is(arith::BITCAST);
+    let keeps_sign = cx.is(arith::EXTSI) || cx.is(arith::INDEX_CAST);
+    let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|row| cx.is(*row));
+    let is_cast = is_cast || cx.is(arith::BITCAST);
     let cast = |number: &BigInt| Some(masked(if keeps_sign { signed(number, width) } else { number.clone() }, to));
     numbers.map(cast).filter(|_| is_cast)
 }
 
-fn integer_to_float(site: &Site, from: Type, numbers: &Integers) -> Option<Floats> {
-    let (width, kind) = (integer_width(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
+fn integer_to_float(cx: &FoldContext, from: Type, numbers: &Integers) -> Option<Floats> {
+    let (width, kind) = (integer_width(cx.rewriter.ctx, from)?, float_kind(cx.rewriter.ctx, cx.ty)?);
     match () {
-        () if site.is(arith::SITOFP) => numbers.map(|number| kind.of_big_integer(&signed(number, width))),
-        () if site.is(arith::UITOFP) => numbers.map(|number| kind.of_big_integer(number)),
-        () if site.is(arith::BITCAST) => numbers.map(|number| Bits::try_from(number).ok()),
+        () if cx.is(arith::SITOFP) => numbers.map(|number| kind.of_big_integer(&signed(number, width))),
+        () if cx.is(arith::UITOFP) => numbers.map(|number| kind.of_big_integer(number)),
+        () if cx.is(arith::BITCAST) => numbers.map(|number| Bits::try_from(number).ok()),
         () => None,
     }
 }
 
-fn float_to_integer(site: &Site, from: Type, numbers: &Floats) -> Option<Integers> {
-    let (kind, width) = (float_kind(site.rewriter.ctx, from)?, integer_width(site.rewriter.ctx, site.ty)?);
+fn float_to_integer(cx: &FoldContext, from: Type, numbers: &Floats) -> Option<Integers> {
+    let (kind, width) = (float_kind(cx.rewriter.ctx, from)?, integer_width(cx.rewriter.ctx, cx.ty)?);
     match () {
-        () if site.is(arith::FPTOSI) => numbers.map(|bits| float_to_int(kind, *bits, width, true)?),
-        () if site.is(arith::FPTOUI) => numbers.map(|bits| float_to_int(kind, *bits, width, false)?),
-        () if site.is(arith::BITCAST) => numbers.map(|bits| Some(BigInt::from(*bits))),
+        () if cx.is(arith::FPTOSI) => numbers.map(|bits| float_to_int(kind, *bits, width, true)?),
+        () if cx.is(arith::FPTOUI) => numbers.map(|bits| float_to_int(kind, *bits, width, false)?),
+        () if cx.is(arith::BITCAST) => numbers.map(|bits| Some(BigInt::from(*bits))),
         () => None,
     }
 }
 
-fn between_floats(site: &Site, from: Type, numbers: &Floats) -> Option<Floats> {
-    let (kind, to) = (float_kind(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
-    if site.is(arith::BITCAST) {
+fn between_floats(cx: &FoldContext, from: Type, numbers: &Floats) -> Option<Floats> {
+    let (kind, to) = (float_kind(cx.rewriter.ctx, from)?, float_kind(cx.rewriter.ctx, cx.ty)?);
+    if cx.is(arith::BITCAST) {
         return Some(numbers.clone());
     }
-    let is_cast = site.is(arith::EXTF) || site.is(arith::TRUNCF);
+    let is_cast = cx.is(arith::EXTF) || cx.is(arith::TRUNCF);
     let exact = |&bits: &Bits| {
         if is_nan(kind, bits) {
             return kind.convert_nan(bits, to);
@@ -148,13 +148,13 @@ fn between_floats(site: &Site, from: Type, numbers: &Floats) -> Option<Floats> {
 }
 
 /// The folds of `index`'s casts: the result is the same where `index` has 32 bits.
-pub(super) fn index_cast(site: &mut Site) -> Option<Fold> {
-    let keeps_sign = site.is(index::CASTS);
-    let operand = site.operand(0).filter(|_| keeps_sign || site.is(index::CASTU))?;
-    if *site.rewriter.ctx.type_data(site.ty) != TypeData::Index {
+pub(super) fn index_cast(cx: &mut FoldContext) -> Option<Fold> {
+    let keeps_sign = cx.is(index::CASTS);
+    let operand = cx.operand(0).filter(|_| keeps_sign || cx.is(index::CASTU))?;
+    if *cx.rewriter.ctx.type_data(cx.ty) != TypeData::Index {
         return None;
     }
-    let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(operand))?;
-    let number = site.integer(operand)?;
-    site.filled(masked(if keeps_sign { signed(&number, width) } else { number }, 64))
+    let width = integer_width(cx.rewriter.ctx, cx.rewriter.type_of(operand))?;
+    let number = cx.integer(operand)?;
+    cx.filled(masked(if keeps_sign { signed(&number, width) } else { number }, 64))
 }

@@ -11,35 +11,35 @@ use num_bigint::BigInt;
 
 use super::constants::{Bits, Number, Numbers, float_kind, integer_width, is_constant, numbers};
 use super::integers::bounds;
-use super::{Fold, Site, floats};
+use super::{Fold, FoldContext, floats};
 use crate::passes::{float_predicate, index_predicate};
 use crate::{arith, index};
 
 /// The folds of `arith`'s comparisons and selections.
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
     match () {
-        () if site.is(arith::CMPI) => compare_integers(site),
-        () if site.is(arith::CMPF) => compare_floats(site),
-        () if site.is(arith::SELECT) => select(site),
+        () if cx.is(arith::CMPI) => compare_integers(cx),
+        () if cx.is(arith::CMPF) => compare_floats(cx),
+        () if cx.is(arith::SELECT) => select(cx),
         () => None,
     }
 }
 
-fn predicate(site: &Site, op: Op) -> Option<ICmpPredicate> {
-    site.rewriter.attr(op, PREDICATE).and_then(|predicate| site.rewriter.ctx.enum_value(predicate))
+fn predicate(cx: &FoldContext, op: Op) -> Option<ICmpPredicate> {
+    cx.rewriter.attr(op, PREDICATE).and_then(|predicate| cx.rewriter.ctx.enum_value(predicate))
 }
 
-fn compare_integers(site: &mut Site) -> Option<Fold> {
-    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
-    let predicate = predicate(site, site.op)?;
+fn compare_integers(cx: &mut FoldContext) -> Option<Fold> {
+    let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
+    let predicate = predicate(cx, cx.op)?;
     if lhs == rhs {
-        return site.filled(predicate.is_true_when_equal());
+        return cx.filled(predicate.is_true_when_equal());
     }
-    let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
-    if predicate == ICmpPredicate::Ne && site.is_integer(rhs, 0) {
-        let extended = [arith::EXTSI, arith::EXTUI].into_iter().find_map(|row| site.made_by(lhs, row));
-        let source = extended.and_then(|op| site.operand_of(op, 0));
-        let is_bit = |value: &Value| integer_width(site.rewriter.ctx, site.rewriter.type_of(*value)) == Some(1);
+    let width = integer_width(cx.rewriter.ctx, cx.rewriter.type_of(lhs))?;
+    if predicate == ICmpPredicate::Ne && cx.is_integer(rhs, 0) {
+        let extended = [arith::EXTSI, arith::EXTUI].into_iter().find_map(|row| cx.made_by(lhs, row));
+        let source = extended.and_then(|op| cx.operand_of(op, 0));
+        let is_bit = |value: &Value| integer_width(cx.rewriter.ctx, cx.rewriter.type_of(*value)) == Some(1);
         if let Some(source) = source.filter(is_bit) {
             return Fold::value(source);
         }
@@ -47,91 +47,91 @@ fn compare_integers(site: &mut Site) -> Option<Fold> {
             return Fold::value(lhs);
         }
     }
-    if predicate == ICmpPredicate::Eq && width == 1 && site.is_integer(rhs, 1) {
+    if predicate == ICmpPredicate::Eq && width == 1 && cx.is_integer(rhs, 1) {
         return Fold::value(lhs);
     }
-    if is_constant(site.rewriter, lhs) && !is_constant(site.rewriter, rhs) {
-        let ctx = site.rewriter.ctx;
+    if is_constant(cx.rewriter, lhs) && !is_constant(cx.rewriter, rhs) {
+        let ctx = cx.rewriter.ctx;
         let attrs = ctx.with_entry(
-            site.rewriter.body.attrs(site.op),
+            cx.rewriter.body.attrs(cx.op),
             PREDICATE,
             Some(ctx.enum_attr(predicate.with_operands_swapped())),
         );
-        site.rewriter.body.set_attrs(site.op, attrs);
-        site.rewriter.body.operands_mut(site.op).swap(0, 1);
+        cx.rewriter.body.set_attrs(cx.op, attrs);
+        cx.rewriter.body.operands_mut(cx.op).swap(0, 1);
         return Some(Fold::InPlace);
     }
     let compared = |a: &BigInt, b: &BigInt| Some(BigInt::from(compare(predicate, a, b, width)));
-    let found = site.integers(lhs)?.zip(&site.integers(rhs)?, compared)?;
-    site.computed(&found)
+    let found = cx.integers(lhs)?.zip(&cx.integers(rhs)?, compared)?;
+    cx.computed(&found)
 }
 
-fn compare_floats(site: &mut Site) -> Option<Fold> {
-    if site.ty != types::I1 {
+fn compare_floats(cx: &mut FoldContext) -> Option<Fold> {
+    if cx.ty != types::I1 {
         return None;
     }
-    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
-    let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
-    let (mut a, mut b) = (site.float(lhs), site.float(rhs));
+    let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
+    let kind = float_kind(cx.rewriter.ctx, cx.rewriter.type_of(lhs))?;
+    let (mut a, mut b) = (cx.float(lhs), cx.float(rhs));
     // What is no number decides, whatever the other operand is.
     b = if a.is_some_and(|bits| floats::is_nan(kind, bits)) { a } else { b };
     a = if b.is_some_and(|bits| floats::is_nan(kind, bits)) { b } else { a };
     let order = kind.compare(a?, b?)?;
-    site.filled(float_predicate(site.rewriter, site.op)?.holds(order))
+    cx.filled(float_predicate(cx.rewriter, cx.op)?.holds(order))
 }
 
-fn select(site: &mut Site) -> Option<Fold> {
-    let &[condition, if_true, if_false] = site.rewriter.body.operands(site.op) else { return None };
+fn select(cx: &mut FoldContext) -> Option<Fold> {
+    let &[condition, if_true, if_false] = cx.rewriter.body.operands(cx.op) else { return None };
     if if_true == if_false {
         return Fold::value(if_true);
     }
-    if let Some(bit) = site.integer(condition) {
+    if let Some(bit) = cx.integer(condition) {
         return Fold::value(if bit.bit(0) { if_true } else { if_false });
     }
-    if site.is_poison(if_true) {
+    if cx.is_poison(if_true) {
         return Fold::value(if_false);
     }
-    if site.is_poison(if_false) {
+    if cx.is_poison(if_false) {
         return Fold::value(if_true);
     }
-    if site.ty == types::I1 && site.is_integer(if_true, 1) && site.is_integer(if_false, 0) {
+    if cx.ty == types::I1 && cx.is_integer(if_true, 1) && cx.is_integer(if_false, 0) {
         return Fold::value(condition);
     }
-    if let Some(compared) = site.made_by(condition, arith::CMPI)
-        && let Some(predicate @ (ICmpPredicate::Eq | ICmpPredicate::Ne)) = predicate(site, compared)
+    if let Some(compared) = cx.made_by(condition, arith::CMPI)
+        && let Some(predicate @ (ICmpPredicate::Eq | ICmpPredicate::Ne)) = predicate(cx, compared)
     {
-        let &[lhs, rhs] = site.rewriter.body.operands(compared) else { return None };
+        let &[lhs, rhs] = cx.rewriter.body.operands(compared) else { return None };
         if (lhs, rhs) == (if_true, if_false) || (rhs, lhs) == (if_true, if_false) {
             return Fold::value(if predicate == ICmpPredicate::Ne { if_true } else { if_false });
         }
     }
-    chosen::<BigInt>(site, condition, if_true, if_false).or_else(|| chosen::<Bits>(site, condition, if_true, if_false))
+    chosen::<BigInt>(cx, condition, if_true, if_false).or_else(|| chosen::<Bits>(cx, condition, if_true, if_false))
 }
 
 /// Of each two elements the one that a bit says.
-fn chosen<N: Number>(site: &Site, condition: Value, if_true: Value, if_false: Value) -> Option<Fold> {
-    let (a, b): (Numbers<N>, Numbers<N>) = (numbers(site.rewriter, if_true)?, numbers(site.rewriter, if_false)?);
-    let chosen = site.integers(condition)?.zip(&a, |bit, a| Some(bit.bit(0).then(|| a.clone())))?;
-    site.computed(&chosen.zip(&b, |a, b| a.clone().or_else(|| Some(b.clone())))?)
+fn chosen<N: Number>(cx: &FoldContext, condition: Value, if_true: Value, if_false: Value) -> Option<Fold> {
+    let (a, b): (Numbers<N>, Numbers<N>) = (numbers(cx.rewriter, if_true)?, numbers(cx.rewriter, if_false)?);
+    let chosen = cx.integers(condition)?.zip(&a, |bit, a| Some(bit.bit(0).then(|| a.clone())))?;
+    cx.computed(&chosen.zip(&b, |a, b| a.clone().or_else(|| Some(b.clone())))?)
 }
 
 /// The folds of `index.cmp`: the result is the same where `index` has 32 bits.
-pub(super) fn index_compare(site: &mut Site) -> Option<Fold> {
-    if !site.is(index::CMP) {
+pub(super) fn index_compare(cx: &mut FoldContext) -> Option<Fold> {
+    if !cx.is(index::CMP) {
         return None;
     }
-    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
-    let predicate = index_predicate(site.rewriter, site.op)?;
+    let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
+    let predicate = index_predicate(cx.rewriter, cx.op)?;
     if lhs == rhs {
-        return site.filled(predicate.is_true_when_equal());
+        return cx.filled(predicate.is_true_when_equal());
     }
-    let b = site.integer(rhs)?;
-    let verdict = |width| match site.integer(lhs) {
+    let b = cx.integer(rhs)?;
+    let verdict = |width| match cx.integer(lhs) {
         Some(a) => Some(compare(predicate, &masked(a, width), &masked(b.clone(), width), width)),
-        None => Interval::of_extreme(site, lhs, width)?.holds(predicate, &masked(b.clone(), width)),
+        None => Interval::of_extreme(cx, lhs, width)?.holds(predicate, &masked(b.clone(), width)),
     };
     let (wide, narrow) = (verdict(64)?, verdict(32)?);
-    if wide == narrow { site.filled(wide) } else { None }
+    if wide == narrow { cx.filled(wide) } else { None }
 }
 
 /// From where to where numbers of a width are, both included, with a sign or without.
@@ -143,11 +143,11 @@ struct Interval {
 
 impl Interval {
     /// Where the greater or the less of something and a constant is.
-    fn of_extreme(site: &Site, value: Value, width: u32) -> Option<Interval> {
+    fn of_extreme(cx: &FoldContext, value: Value, width: u32) -> Option<Interval> {
         let rows = [(index::MINS, true, 0), (index::MAXS, true, 1), (index::MINU, false, 0), (index::MAXU, false, 1)];
         let (op, is_signed, end) =
-            rows.into_iter().find_map(|(row, is_signed, end)| Some((site.made_by(value, row)?, is_signed, end)))?;
-        let constant = masked(site.integer(site.operand_of(op, 1)?)?, width);
+            rows.into_iter().find_map(|(row, is_signed, end)| Some((cx.made_by(value, row)?, is_signed, end)))?;
+        let constant = masked(cx.integer(cx.operand_of(op, 1)?)?, width);
         let constant = if is_signed { signed(&constant, width) } else { constant };
         let (least, greatest) = bounds(width, is_signed);
         let ends = if end == 0 { [least, constant] } else { [constant, greatest] };

@@ -4,7 +4,7 @@ use irtrip_dialect::names::VALUE;
 use irtrip_dialect::{AttrData, DialectRow, Value};
 
 use super::constants::{Bits, float_kind};
-use super::{Fold, Site};
+use super::{Fold, FoldContext};
 use crate::complex;
 
 /// Operations that undo others.
@@ -15,48 +15,48 @@ const INVERSES: [(DialectRow, DialectRow); 4] = [
     (complex::LOG, complex::EXP),
 ];
 
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
-    let part = [complex::RE, complex::IM].iter().position(|row| site.is(*row));
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
+    let part = [complex::RE, complex::IM].iter().position(|row| cx.is(*row));
     if let Some(part) = part {
-        return part_of(site, part);
+        return part_of(cx, part);
     }
-    let lhs = site.operand(0)?;
-    if let Some((_, inverse)) = INVERSES.iter().find(|row| site.is(row.0)) {
-        return Fold::value(site.operand_of(site.made_by(lhs, *inverse)?, 0)?);
+    let lhs = cx.operand(0)?;
+    if let Some((_, inverse)) = INVERSES.iter().find(|row| cx.is(row.0)) {
+        return Fold::value(cx.operand_of(cx.made_by(lhs, *inverse)?, 0)?);
     }
-    let rhs = site.operand(1)?;
-    if site.is(complex::CREATE) {
-        let part_of = |value, row| site.operand_of(site.made_by(value, row)?, 0);
+    let rhs = cx.operand(1)?;
+    if cx.is(complex::CREATE) {
+        let part_of = |value, row| cx.operand_of(cx.made_by(value, row)?, 0);
         let whole = part_of(lhs, complex::RE).filter(|whole| part_of(rhs, complex::IM) == Some(*whole))?;
-        return if site.rewriter.type_of(whole) == site.ty { Fold::value(whole) } else { None };
+        return if cx.rewriter.type_of(whole) == cx.ty { Fold::value(whole) } else { None };
     }
-    if site.is(complex::ADD) {
+    if cx.is(complex::ADD) {
         let undone = |difference, added| {
-            let difference = site.made_by(difference, complex::SUB)?;
-            site.operand_of(difference, 0).filter(|_| site.operand_of(difference, 1) == Some(added))
+            let difference = cx.made_by(difference, complex::SUB)?;
+            cx.operand_of(difference, 0).filter(|_| cx.operand_of(difference, 1) == Some(added))
         };
         let found = undone(lhs, rhs).or_else(|| undone(rhs, lhs));
-        return found.or_else(|| is_number(site, rhs, 0).then_some(lhs)).and_then(Fold::value);
+        return found.or_else(|| is_number(cx, rhs, 0).then_some(lhs)).and_then(Fold::value);
     }
-    if site.is(complex::SUB) {
-        let sum = site.made_by(lhs, complex::ADD).filter(|sum| site.operand_of(*sum, 1) == Some(rhs));
-        let found = sum.and_then(|sum| site.operand_of(sum, 0));
-        return found.or_else(|| is_number(site, rhs, 0).then_some(lhs)).and_then(Fold::value);
+    if cx.is(complex::SUB) {
+        let sum = cx.made_by(lhs, complex::ADD).filter(|sum| cx.operand_of(*sum, 1) == Some(rhs));
+        let found = sum.and_then(|sum| cx.operand_of(sum, 0));
+        return found.or_else(|| is_number(cx, rhs, 0).then_some(lhs)).and_then(Fold::value);
     }
-    let is_scaled = site.is(complex::MUL) || site.is(complex::DIV);
-    if is_scaled && is_number(site, rhs, 1) { Fold::value(lhs) } else { None }
+    let is_scaled = cx.is(complex::MUL) || cx.is(complex::DIV);
+    if is_scaled && is_number(cx, rhs, 1) { Fold::value(lhs) } else { None }
 }
 
 /// Whether a value is a constant without an imaginary part.
-fn is_number(site: &Site, value: Value, real: i128) -> bool {
-    let constant = site.made_by(value, complex::CONSTANT).and_then(|op| site.rewriter.attr(op, VALUE));
-    let bits = |part| match site.rewriter.ctx.attr_data(part) {
+fn is_number(cx: &FoldContext, value: Value, real: i128) -> bool {
+    let constant = cx.made_by(value, complex::CONSTANT).and_then(|op| cx.rewriter.attr(op, VALUE));
+    let bits = |part| match cx.rewriter.ctx.attr_data(part) {
         AttrData::Float { bits, .. } => Some(bits.get()),
         _ => None,
     };
-    let parts = constant.map(|constant| site.rewriter.ctx.items(constant));
+    let parts = constant.map(|constant| cx.rewriter.ctx.items(constant));
     let Some(&[first, second]) = parts else { return false };
-    let Some(kind) = float_kind(site.rewriter.ctx, site.rewriter.ctx.scalar_type(site.ty)) else { return false };
+    let Some(kind) = float_kind(cx.rewriter.ctx, cx.rewriter.ctx.scalar_type(cx.ty)) else { return false };
     let is = |part, number: i128| {
         let own: Option<Bits> = bits(part);
         own.is_some() && (own == kind.of_integer(number) || number == 0 && own == kind.negative_zero())
@@ -65,11 +65,11 @@ fn is_number(site: &Site, value: Value, real: i128) -> bool {
 }
 
 /// The part that a complex number was made of.
-fn part_of(site: &Site, place: usize) -> Option<Fold> {
-    let number = site.operand(0)?;
-    if let Some(made) = site.made_by(number, complex::CREATE) {
-        return Fold::value(site.operand_of(made, place)?);
+fn part_of(cx: &FoldContext, place: usize) -> Option<Fold> {
+    let number = cx.operand(0)?;
+    if let Some(made) = cx.made_by(number, complex::CREATE) {
+        return Fold::value(cx.operand_of(made, place)?);
     }
-    let constant = site.rewriter.attr(site.made_by(number, complex::CONSTANT)?, VALUE)?;
-    Fold::constant(*site.rewriter.ctx.items(constant).get(place)?)
+    let constant = cx.rewriter.attr(cx.made_by(number, complex::CONSTANT)?, VALUE)?;
+    Fold::constant(*cx.rewriter.ctx.items(constant).get(place)?)
 }

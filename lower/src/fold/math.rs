@@ -7,7 +7,7 @@ use irtrip_dialect::{DialectRow, FloatKind};
 use num_bigint::{BigInt, Sign};
 
 use super::constants::{Bits, Numbers, float_kind, integer_width};
-use super::{Fold, Site};
+use super::{Fold, FoldContext};
 use crate::math;
 
 /// What an operation computes of an integer and its width.
@@ -70,62 +70,62 @@ const CLASSES: &[(DialectRow, IsOfClass)] = &[
     (math::ISNORMAL, FloatKind::is_normal),
 ];
 
-pub(super) fn fold(site: &mut Site) -> Option<Fold> {
-    let operand = site.operand(0)?;
-    if let Some((_, is_of_class)) = CLASSES.iter().find(|row| site.is(row.0)) {
-        let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(operand))?;
+pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
+    let operand = cx.operand(0)?;
+    if let Some((_, is_of_class)) = CLASSES.iter().find(|row| cx.is(row.0)) {
+        let kind = float_kind(cx.rewriter.ctx, cx.rewriter.type_of(operand))?;
         // Of vectors, upstream asks those alone whose elements are all the same.
-        let bits = site.float(operand)?;
-        return site.filled(is_of_class(kind, bits)?);
+        let bits = cx.float(operand)?;
+        return cx.filled(is_of_class(kind, bits)?);
     }
-    let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|row| site.is(*row));
-    let is_unary = INTEGERS.iter().any(|row| site.is(row.0))
-        || NUMBERS.iter().any(|row| site.is(row.0))
-        || FUNCTIONS.iter().any(|row| site.is(row.0))
-        || site.is(math::LOG1P);
-    let second = if is_binary { Some(site.operand(1)?) } else { None };
-    if (is_unary || is_binary) && (site.is_poison(operand) || second.is_some_and(|second| site.is_poison(second))) {
+    let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|row| cx.is(*row));
+    let is_unary = INTEGERS.iter().any(|row| cx.is(row.0))
+        || NUMBERS.iter().any(|row| cx.is(row.0))
+        || FUNCTIONS.iter().any(|row| cx.is(row.0))
+        || cx.is(math::LOG1P);
+    let second = if is_binary { Some(cx.operand(1)?) } else { None };
+    if (is_unary || is_binary) && (cx.is_poison(operand) || second.is_some_and(|second| cx.is_poison(second))) {
         return Fold::poison(1);
     }
-    if let Some((_, compute)) = INTEGERS.iter().find(|row| site.is(row.0)) {
-        let width = integer_width(site.rewriter.ctx, site.ty)?;
-        let found = site.integers(operand)?.map(|number| Some(masked(compute(number, width), width)))?;
-        return site.computed(&found);
+    if let Some((_, compute)) = INTEGERS.iter().find(|row| cx.is(row.0)) {
+        let width = integer_width(cx.rewriter.ctx, cx.ty)?;
+        let found = cx.integers(operand)?.map(|number| Some(masked(compute(number, width), width)))?;
+        return cx.computed(&found);
     }
-    if site.is(math::IPOWI) {
-        let width = integer_width(site.rewriter.ctx, site.ty)?;
+    if cx.is(math::IPOWI) {
+        let width = integer_width(cx.rewriter.ctx, cx.ty)?;
         let power = |base: &BigInt, power: &BigInt| integer_power(base, power, width);
-        return site.computed(&site.integers(operand)?.zip(&site.integers(second?)?, power)?);
+        return cx.computed(&cx.integers(operand)?.zip(&cx.integers(second?)?, power)?);
     }
-    let numbers = site.floats(operand)?;
+    let numbers = cx.floats(operand)?;
     let found = match second {
-        Some(second) => of_two(site, &numbers, &site.floats(second)?),
-        None => of_one(site, &numbers),
+        Some(second) => of_two(cx, &numbers, &cx.floats(second)?),
+        None => of_one(cx, &numbers),
     };
-    site.computed(&found?)
+    cx.computed(&found?)
 }
 
-fn of_one(site: &Site, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
-    let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    if let Some((_, compute)) = NUMBERS.iter().find(|row| site.is(row.0)) {
+fn of_one(cx: &FoldContext, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
+    let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
+    if let Some((_, compute)) = NUMBERS.iter().find(|row| cx.is(row.0)) {
         return numbers.map(|bits| compute(kind, *bits));
     }
-    if site.is(math::LOG1P) {
+    if cx.is(math::LOG1P) {
         return numbers.map(|&bits| {
             let one_more = kind.binary(irtrip_dialect::types::FloatOperation::Add, bits, kind.of_integer(1)?)?;
             if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
         });
     }
-    let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|row| site.is(row.0))?;
+    let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|row| cx.is(row.0))?;
     numbers
         .map(|&bits| if *refuses_negative && is_negative(kind, bits) { None } else { applied(kind, *functions, bits) })
 }
 
-fn of_two(site: &Site, a: &Numbers<Bits>, b: &Numbers<Bits>) -> Option<Numbers<Bits>> {
-    let kind = float_kind(site.rewriter.ctx, site.ty)?;
+fn of_two(cx: &FoldContext, a: &Numbers<Bits>, b: &Numbers<Bits>) -> Option<Numbers<Bits>> {
+    let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
     a.zip(b, |&a, &b| match () {
-        () if site.is(math::COPYSIGN) => with_sign(kind, a, is_negative(kind, b)),
-        () if site.is(math::ATAN2) => {
+        () if cx.is(math::COPYSIGN) => with_sign(kind, a, is_negative(kind, b)),
+        () if cx.is(math::ATAN2) => {
             let is_zero = |bits| with_sign(kind, bits, false) == Some(0);
             if is_zero(a) && is_zero(b) {
                 kind.not_a_number()

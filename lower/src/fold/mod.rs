@@ -63,7 +63,7 @@ impl Fold {
 }
 
 /// An operation that is folded, and what of it every fold asks for.
-struct Site<'r, 'a> {
+struct FoldContext<'r, 'a> {
     rewriter: &'r mut Rewriter<'a>,
     op: Op,
     def: &'static OpDef,
@@ -71,7 +71,7 @@ struct Site<'r, 'a> {
     ty: Type,
 }
 
-impl Site<'_, '_> {
+impl FoldContext<'_, '_> {
     fn is(&self, row: DialectRow) -> bool {
         std::ptr::eq(self.def, row.def())
     }
@@ -159,8 +159,8 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
             buffers::take_uncast_operands(rewriter, op);
             return None;
         };
-        let mut site = Site { rewriter, op, def, ty };
-        match own_fold(&mut site).or_else(|| constant_to_the_right(&mut site))? {
+        let mut cx = FoldContext { rewriter, op, def, ty };
+        match own_fold(&mut cx).or_else(|| constant_to_the_right(&mut cx))? {
             Fold::Results(known) => break known,
             Fold::InPlace => {}
         }
@@ -220,45 +220,45 @@ pub(crate) fn cancelled_cast(body: &Body, op: Op) -> Option<&[Value]> {
 }
 
 /// An operation whose operands may change places has a constant second.
-fn constant_to_the_right(site: &mut Site) -> Option<Fold> {
-    let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return None };
-    let is_constant = |value| constants::is_constant(site.rewriter, value);
-    if !site.def.is(Traits::COMMUTATIVE) || !is_constant(lhs) || is_constant(rhs) {
+fn constant_to_the_right(cx: &mut FoldContext) -> Option<Fold> {
+    let &[lhs, rhs] = cx.rewriter.body.operands(cx.op) else { return None };
+    let is_constant = |value| constants::is_constant(cx.rewriter, value);
+    if !cx.def.is(Traits::COMMUTATIVE) || !is_constant(lhs) || is_constant(rhs) {
         return None;
     }
-    site.rewriter.body.operands_mut(site.op).swap(0, 1);
+    cx.rewriter.body.operands_mut(cx.op).swap(0, 1);
     Some(Fold::InPlace)
 }
 
-fn own_fold(site: &mut Site) -> Option<Fold> {
-    match site.def.name.split_once('.')?.0 {
-        "arith" => algebra::fold(site)
-            .or_else(|| casts::fold(site))
-            .or_else(|| choices::fold(site))
-            .or_else(|| computed(site))
-            .or_else(|| algebra::idempotent(site)),
-        "index" => index_fold(site),
-        "complex" => complexes::fold(site),
-        "math" => math::fold(site),
+fn own_fold(cx: &mut FoldContext) -> Option<Fold> {
+    match cx.def.name.split_once('.')?.0 {
+        "arith" => algebra::fold(cx)
+            .or_else(|| casts::fold(cx))
+            .or_else(|| choices::fold(cx))
+            .or_else(|| computed(cx))
+            .or_else(|| algebra::idempotent(cx)),
+        "index" => index_fold(cx),
+        "complex" => complexes::fold(cx),
+        "math" => math::fold(cx),
         "builtin" => None,
-        _ => buffers::fold(site),
+        _ => buffers::fold(cx),
     }
 }
 
 /// What an operation of `arith` computes of two constants.
-fn computed(site: &mut Site) -> Option<Fold> {
-    let (a, b) = (site.operand(0)?, site.operand(1)?);
-    let by_last = integers::ARITH_BY_LAST.iter().find(|(row, _)| site.is(*row));
-    let of_integers = integers::ARITH.iter().find(|(row, _)| site.is(*row));
-    let is_computed = by_last.is_some() || of_integers.is_some() || floats::ARITH.iter().any(|(row, _)| site.is(*row));
+fn computed(cx: &mut FoldContext) -> Option<Fold> {
+    let (a, b) = (cx.operand(0)?, cx.operand(1)?);
+    let by_last = integers::ARITH_BY_LAST.iter().find(|(row, _)| cx.is(*row));
+    let of_integers = integers::ARITH.iter().find(|(row, _)| cx.is(*row));
+    let is_computed = by_last.is_some() || of_integers.is_some() || floats::ARITH.iter().any(|(row, _)| cx.is(*row));
     // A shift of or by poison is not known, by upstream's fold.
-    let is_shift = algebra::SHIFTS.iter().any(|row| site.is(*row));
-    if is_computed && !is_shift && (site.is_poison(a) || site.is_poison(b)) {
+    let is_shift = algebra::SHIFTS.iter().any(|row| cx.is(*row));
+    if is_computed && !is_shift && (cx.is_poison(a) || cx.is_poison(b)) {
         return Fold::poison(1);
     }
     if by_last.is_some() || of_integers.is_some() {
-        let width = computed_width(site.rewriter.ctx, site.ty)?;
-        let (a, b) = (site.integers(a)?, site.integers(b)?);
+        let width = computed_width(cx.rewriter.ctx, cx.ty)?;
+        let (a, b) = (cx.integers(a)?, cx.integers(b)?);
         let mut has_result = true;
         let compute = |a: &BigInt, b: &BigInt| {
             let pair = Pair { a, b, width };
@@ -274,36 +274,36 @@ fn computed(site: &mut Site) -> Option<Fold> {
             Some(masked(number, width))
         };
         let found = a.zip(&b, compute)?;
-        return if has_result { site.computed(&found) } else { None };
+        return if has_result { cx.computed(&found) } else { None };
     }
-    let (_, compute) = floats::ARITH.iter().find(|(row, _)| site.is(*row))?;
-    let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    let found = site.floats(a)?.zip(&site.floats(b)?, |a, b| compute(kind, *a, *b))?;
-    site.computed(&found)
+    let (_, compute) = floats::ARITH.iter().find(|(row, _)| cx.is(*row))?;
+    let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
+    let found = cx.floats(a)?.zip(&cx.floats(b)?, |a, b| compute(kind, *a, *b))?;
+    cx.computed(&found)
 }
 
 /// The folds of `index`: what is computed must be the same with 32 bits.
-fn index_fold(site: &mut Site) -> Option<Fold> {
-    if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|row| site.is(row.0)) {
-        let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
-        if let (Some(a), Some(b)) = (site.integer(lhs), site.integer(rhs)) {
+fn index_fold(cx: &mut FoldContext) -> Option<Fold> {
+    if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|row| cx.is(row.0)) {
+        let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
+        if let (Some(a), Some(b)) = (cx.integer(lhs), cx.integer(rhs)) {
             let computed = |a: &BigInt, b: &BigInt, width| Some(masked(compute(Pair { a, b, width })?, width));
             let wide = computed(&a, &b, 64);
             let narrow = || computed(&masked(a, 32), &masked(b, 32), 32);
             let is_same = *is_of_any_width || wide.clone().map(|number| masked(number, 32)) == narrow();
             if let Some(number) = wide.filter(|_| is_same) {
-                return site.filled(number);
+                return cx.filled(number);
             }
         }
-        return algebra::index_identity(site, lhs, rhs);
+        return algebra::index_identity(cx, lhs, rhs);
     }
-    choices::index_compare(site).or_else(|| casts::index_cast(site))
+    choices::index_compare(cx).or_else(|| casts::index_cast(cx))
 }
 
 /// Whether a type is an integer, `index` or a vector of such.
-fn is_of_integers(site: &Site, ty: Type) -> bool {
-    let element = site.rewriter.ctx.scalar_type(ty);
-    matches!(site.rewriter.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index)
+fn is_of_integers(cx: &FoldContext, ty: Type) -> bool {
+    let element = cx.rewriter.ctx.scalar_type(ty);
+    matches!(cx.rewriter.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index)
 }
 
 /// The two results of `arith`'s operations with an extended result.
@@ -312,24 +312,24 @@ fn pair(first: Known, second: Attr) -> Option<Fold> {
 }
 
 /// `arith.addui_extended`, `arith.mulsi_extended`, `arith.mului_extended`
-fn extended(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    let ctx = site.rewriter.ctx;
-    let other = site.rewriter.body.results(site.op).nth(1)?;
-    let other = site.rewriter.type_of(other);
-    let width = computed_width(ctx, site.ty)?;
-    let is_sum = site.is(arith::ADDUI_EXTENDED);
-    if site.is_integer(rhs, 0) {
+fn extended(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
+    let ctx = cx.rewriter.ctx;
+    let other = cx.rewriter.body.results(cx.op).nth(1)?;
+    let other = cx.rewriter.type_of(other);
+    let width = computed_width(ctx, cx.ty)?;
+    let is_sum = cx.is(arith::ADDUI_EXTENDED);
+    if cx.is_integer(rhs, 0) {
         let zero = filled(ctx, other, BigInt::ZERO)?;
         return if is_sum { pair(Known::Value(lhs), zero) } else { pair(Known::Constant(zero), zero) };
     }
-    if site.is(arith::MULUI_EXTENDED) && site.is_integer(rhs, 1) {
-        return pair(Known::Value(lhs), filled(ctx, site.ty, BigInt::ZERO)?);
+    if cx.is(arith::MULUI_EXTENDED) && cx.is_integer(rhs, 1) {
+        return pair(Known::Value(lhs), filled(ctx, cx.ty, BigInt::ZERO)?);
     }
-    if !is_sum && (site.is_poison(lhs) || site.is_poison(rhs)) {
+    if !is_sum && (cx.is_poison(lhs) || cx.is_poison(rhs)) {
         return Fold::poison(2);
     }
-    let (a, b) = (site.integers(lhs)?, site.integers(rhs)?);
-    let is_signed = site.is(arith::MULSI_EXTENDED);
+    let (a, b) = (cx.integers(lhs)?, cx.integers(rhs)?);
+    let is_signed = cx.is(arith::MULSI_EXTENDED);
     let low = |a: &BigInt, b: &BigInt| masked(if is_sum { a + b } else { a * b }, width);
     let high = |a: &BigInt, b: &BigInt| match (is_sum, is_signed) {
         (true, _) => BigInt::from(low(a, b) < *a),
@@ -337,5 +337,5 @@ fn extended(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
         (false, false) => (a * b) >> width,
     };
     let (low, high) = (a.zip(&b, |a, b| Some(low(a, b)))?, a.zip(&b, |a, b| Some(high(a, b)))?);
-    pair(Known::Constant(low.attr(ctx, site.ty)?), high.attr(ctx, other)?)
+    pair(Known::Constant(low.attr(ctx, cx.ty)?), high.attr(ctx, other)?)
 }

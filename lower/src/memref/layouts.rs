@@ -66,7 +66,7 @@ pub(crate) fn strided(ctx: &Context, of: &Buffer) -> Option<Strided> {
     }
 }
 
-/// Whether a layout gives back the indices. One dimension of stride 1 does.
+/// Whether a layout returns the indices. One dimension of stride 1 does.
 pub(crate) fn is_identity(ctx: &Context, layout: Option<Attr>) -> bool {
     match layout.map(|layout| (layout, ctx.attr_data(layout))) {
         None => true,

@@ -195,10 +195,10 @@ rows! {
         ])
         .types(&[(Place::Operand(2), TypeInference::Index)])
         .verify(&[
-            |site, report| checks::same(site, &[Place::Operand(0), Place::Result(0)], report),
-            |site, report| {
+            |cx, report| checks::same(cx, &[Place::Operand(0), Place::Result(0)], report),
+            |cx, report| {
                 let words = "value type matches element type of memref";
-                checks::same_element(site, [Place::Operand(0), Place::Operand(1)], words, report);
+                checks::same_element(cx, [Place::Operand(0), Place::Operand(1)], words, report);
             },
             rule!(verify::atomic_rmw)])
         .traits(&[Traits::READS, Traits::WRITES]);

@@ -11,14 +11,14 @@ use irtrip_dialect::maps::Map;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Attr, Context, OpNameDefinition, Type};
 
 /// What an operation breaks, if anything.
-type Broken = Option<&'static str>;
+type VerifyResult = Option<&'static str>;
 
 /// The message, where the rule is broken.
-fn when(is_broken: bool, message: &'static str) -> Broken {
+fn when(is_broken: bool, message: &'static str) -> VerifyResult {
     is_broken.then_some(message)
 }
 
@@ -43,13 +43,13 @@ pub(crate) fn parts(ctx: &Context, ty: Type) -> Option<Buffer<'_>> {
 }
 
 /// The buffer that is an operand.
-fn buffer<'a>(site: &Site<'a>, index: usize) -> Option<Buffer<'a>> {
-    parts(site.ctx, site.operand_type(index)?)
+fn buffer<'a>(cx: &VerifyContext<'a>, index: usize) -> Option<Buffer<'a>> {
+    parts(cx.ctx, cx.operand_type(index)?)
 }
 
 /// The buffer that is the result.
-fn result<'a>(site: &Site<'a>) -> Option<Buffer<'a>> {
-    parts(site.ctx, site.result_type()?)
+fn result<'a>(cx: &VerifyContext<'a>) -> Option<Buffer<'a>> {
+    parts(cx.ctx, cx.result_type()?)
 }
 
 /// The element type and the memory space of a buffer of any rank.
@@ -61,84 +61,83 @@ fn of_any_rank(ctx: &Context, ty: Type) -> Option<(Type, Option<Attr>)> {
 }
 
 /// The operands of a group are an index for each dimension of the buffer that is an operand.
-fn indices(site: &Site, of: usize, group: u8) -> Broken {
-    when(buffer(site, of)?.dims.len() != site.group(group).len(), "expects an index for each dimension")
+fn indices(cx: &VerifyContext, of: usize, group: u8) -> VerifyResult {
+    when(buffer(cx, of)?.dims.len() != cx.group(group).len(), "expects an index for each dimension")
 }
 
 /// `memref.load`
-pub(crate) fn load(site: &Site) -> Broken {
-    indices(site, 0, 1)
+pub(crate) fn load(cx: &VerifyContext) -> VerifyResult {
+    indices(cx, 0, 1)
 }
 
 /// `memref.store`
-pub(crate) fn store(site: &Site) -> Broken {
-    indices(site, 1, 2)
+pub(crate) fn store(cx: &VerifyContext) -> VerifyResult {
+    indices(cx, 1, 2)
 }
 
 /// `memref.prefetch`
-pub(crate) fn prefetch(site: &Site) -> Broken {
-    indices(site, 0, 1)
+pub(crate) fn prefetch(cx: &VerifyContext) -> VerifyResult {
+    indices(cx, 0, 1)
 }
 
 /// `memref.dma_wait`
-pub(crate) fn dma_wait(site: &Site) -> Broken {
-    indices(site, 0, 1)
+pub(crate) fn dma_wait(cx: &VerifyContext) -> VerifyResult {
+    indices(cx, 0, 1)
 }
 
 /// The operands of a group are a size for each dimension without one.
-fn dynamic_sizes(site: &Site, of: &Buffer, group: u8) -> Broken {
+fn dynamic_sizes(cx: &VerifyContext, of: &Buffer, group: u8) -> VerifyResult {
     let expected = of.dims.iter().filter(|dim| dim.size.is_none()).count();
-    when(site.group(group).len() != expected, "expects a size for each dynamic dimension")
+    when(cx.group(group).len() != expected, "expects a size for each dynamic dimension")
 }
 
 /// `memref.alloc`, `memref.alloca`
-pub(crate) fn allocation(site: &Site) -> Broken {
-    let of = result(site)?;
-    let symbols = layouts::symbols(site.ctx, of.layout);
-    dynamic_sizes(site, &of, 0)
-        .or(when(site.group(1).len() != symbols, "expects an operand for each symbol of the layout"))
+pub(crate) fn allocation(cx: &VerifyContext) -> VerifyResult {
+    let of = result(cx)?;
+    let symbols = layouts::symbols(cx.ctx, of.layout);
+    dynamic_sizes(cx, &of, 0).or(when(cx.group(1).len() != symbols, "expects an operand for each symbol of the layout"))
 }
 
 /// `memref.copy`
-pub(crate) fn copy(site: &Site) -> Broken {
-    let (from, to) = (buffer(site, 0)?, buffer(site, 1)?);
+pub(crate) fn copy(cx: &VerifyContext) -> VerifyResult {
+    let (from, to) = (buffer(cx, 0)?, buffer(cx, 1)?);
     when(!layouts::compatible_sizes(from.dims, to.dims), "requires the same shape for all operands")
 }
 
 /// `memref.cast`: what is not known of one type may be known of the other, and nothing else differs.
-pub(crate) fn cast(site: &Site) -> Broken {
-    let (from, to) = (site.operand_type(0)?, site.result_type()?);
-    when(!layouts::casts(site.ctx, from, to), "operand type and result type are cast incompatible")
+pub(crate) fn cast(cx: &VerifyContext) -> VerifyResult {
+    let (from, to) = (cx.operand_type(0)?, cx.result_type()?);
+    when(!layouts::casts(cx.ctx, from, to), "operand type and result type are cast incompatible")
 }
 
 /// `memref.memory_space_cast`: the types differ in the memory space alone.
-pub(crate) fn memory_space_cast(site: &Site) -> Broken {
-    let without_space = |ty| match site.ctx.type_data(ty) {
+pub(crate) fn memory_space_cast(cx: &VerifyContext) -> VerifyResult {
+    let without_space = |ty| match cx.ctx.type_data(ty) {
         TypeData::MemRef { dims, element, layout, .. } => Some((dims, element, layout)),
         _ => None,
     };
-    let (from, to) = (site.operand_type(0)?, site.result_type()?);
+    let (from, to) = (cx.operand_type(0)?, cx.result_type()?);
     when(without_space(from) != without_space(to), "operand type and result type are cast incompatible")
 }
 
 /// `memref.assume_alignment`
-pub(crate) fn assume_alignment(site: &Site) -> Broken {
-    when(site.int(names::ALIGNMENT)?.count_ones() != 1, "alignment must be power of 2")
+pub(crate) fn assume_alignment(cx: &VerifyContext) -> VerifyResult {
+    when(cx.int(names::ALIGNMENT)?.count_ones() != 1, "alignment must be power of 2")
 }
 
 /// `memref.distinct_objects`: a result for each operand, of its type.
-pub(crate) fn distinct_objects(site: &Site) -> Broken {
-    let operands = site.operands().iter().map(|&value| site.body.value_type(value));
-    let results = site.body.results(site.op).map(|value| site.body.value_type(value));
-    when(site.operands().is_empty(), "expected at least one operand")
+pub(crate) fn distinct_objects(cx: &VerifyContext) -> VerifyResult {
+    let operands = cx.operands().iter().map(|&value| cx.body.value_type(value));
+    let results = cx.body.results(cx.op).map(|value| cx.body.value_type(value));
+    when(cx.operands().is_empty(), "expected at least one operand")
         .or(when(!operands.eq(results), "operand types and result types must match"))
 }
 
 /// `memref.global`: the type has all sizes, and the initial value is of it.
-pub(crate) fn global(site: &Site) -> Broken {
-    let of = parts(site.ctx, site.type_attr(names::TYPE)?).filter(|of| of.dims.iter().all(|dim| dim.size.is_some()));
+pub(crate) fn global(cx: &VerifyContext) -> VerifyResult {
+    let of = parts(cx.ctx, cx.type_attr(names::TYPE)?).filter(|of| of.dims.iter().all(|dim| dim.size.is_some()));
     let Some(of) = of else { return Some("type should be static shaped memref") };
-    let ty = match site.ctx.attr_data(site.attr(names::INITIAL_VALUE)?) {
+    let ty = match cx.ctx.attr_data(cx.attr(names::INITIAL_VALUE)?) {
         AttrData::Unit => return None,
         AttrData::Dense { ty, .. }
         | AttrData::Sparse { ty, .. }
@@ -146,35 +145,35 @@ pub(crate) fn global(site: &Site) -> Broken {
         | AttrData::DenseStrings { ty, .. } => *ty,
         _ => return Some("initial value should be a unit or elements attribute"),
     };
-    let is_of_type = shape(site.ctx, ty)? == Some(of.dims) && site.ctx.scalar_type(ty) == of.element;
+    let is_of_type = shape(cx.ctx, ty)? == Some(of.dims) && cx.ctx.scalar_type(ty) == of.element;
     when(!is_of_type, "initial value should be of the global's shape and element type")
 }
 
 /// `memref.get_global`
-pub(crate) fn get_global(site: &Site) -> Broken {
+pub(crate) fn get_global(cx: &VerifyContext) -> VerifyResult {
     // Symbols of tables that are no module are not known here.
-    if site.holder()?.def.is(Traits::SYMBOL_TABLE) {
+    if cx.holder()?.def.is(Traits::SYMBOL_TABLE) {
         return None;
     }
-    let name = site.ctx.symbol_value(site.attr_named("name")?)?;
-    match site.symbol(name).filter(|symbol| symbol.name() == GLOBAL) {
+    let name = cx.ctx.symbol_value(cx.attr_named("name")?)?;
+    match cx.symbol(name).filter(|symbol| symbol.name() == GLOBAL) {
         None => Some("does not reference a valid global memref"),
         Some(global) => {
-            when(site.result_type()? != global.type_attr(names::TYPE)?, "result type is not that of the global memref")
+            when(cx.result_type()? != global.type_attr(names::TYPE)?, "result type is not that of the global memref")
         }
     }
 }
 
 /// The dimensions in each group of `reassociation`.
-fn reassociation(site: &Site) -> Vec<Vec<i64>> {
-    let ctx = site.ctx;
-    let Some(groups) = site.attr_named("reassociation") else { return Vec::new() };
+fn reassociation(cx: &VerifyContext) -> Vec<Vec<i64>> {
+    let ctx = cx.ctx;
+    let Some(groups) = cx.attr_named("reassociation") else { return Vec::new() };
     let numbers = |&group: &Attr| ctx.items(group).iter().filter_map(|&item| ctx.int_value(item)).collect();
     ctx.items(groups).iter().map(numbers).collect()
 }
 
 /// Each dimension of `collapsed` is a group of those of `expanded`.
-fn check_reassociation(collapsed: &[Dim], expanded: &[Dim], groups: &[Vec<i64>]) -> Broken {
+fn check_reassociation(collapsed: &[Dim], expanded: &[Dim], groups: &[Vec<i64>]) -> VerifyResult {
     if collapsed.len() != groups.len() {
         return Some("expects a reassociation group for each collapsed dimension");
     }
@@ -201,33 +200,33 @@ fn check_reassociation(collapsed: &[Dim], expanded: &[Dim], groups: &[Vec<i64>])
 }
 
 /// `memref.expand_shape`
-pub(crate) fn expand_shape(site: &Site) -> Broken {
-    let (from, to, groups) = (buffer(site, 0)?, result(site)?, reassociation(site));
+pub(crate) fn expand_shape(cx: &VerifyContext) -> VerifyResult {
+    let (from, to, groups) = (buffer(cx, 0)?, result(cx)?, reassociation(cx));
     if from.dims.len() > to.dims.len() {
         return Some("result has fewer dimensions than the source");
     }
-    let shape = site.attr_named("static_output_shape").and_then(|shape| site.ctx.dense_array(shape));
+    let shape = cx.attr_named("static_output_shape").and_then(|shape| cx.ctx.dense_array(shape));
     let shape = shape.unwrap_or_default();
     let dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
     let mut known = shape.iter().zip(to.dims).filter(|&(&size, _)| size != DYNAMIC);
     check_reassociation(from.dims, to.dims, &groups)
-        .or_else(|| match layouts::expanded(site.ctx, &from, to.dims, &groups) {
+        .or_else(|| match layouts::expanded(cx.ctx, &from, to.dims, &groups) {
             None => Some("invalid source layout map"),
             Some(expected) => when(expected != to.ty, "result type is not the expanded source type"),
         })
         .or(when(shape.len() != to.dims.len(), "expects an output size for each dimension of the result"))
-        .or(when(dynamic != site.group(1).len(), "expects a value for each dynamic output size"))
+        .or(when(dynamic != cx.group(1).len(), "expects a value for each dynamic output size"))
         .or(when(known.any(|(&size, dim)| dim.size != u64::try_from(size).ok()), "invalid output shape provided"))
 }
 
 /// `memref.collapse_shape`
-pub(crate) fn collapse_shape(site: &Site) -> Broken {
-    let (from, to, groups) = (buffer(site, 0)?, result(site)?, reassociation(site));
+pub(crate) fn collapse_shape(cx: &VerifyContext) -> VerifyResult {
+    let (from, to, groups) = (buffer(cx, 0)?, result(cx)?, reassociation(cx));
     if from.dims.len() < to.dims.len() {
         return Some("result has more dimensions than the source");
     }
     check_reassociation(to.dims, from.dims, &groups).or_else(|| {
-        match layouts::collapsed(site.ctx, &from, to.dims, &groups) {
+        match layouts::collapsed(cx.ctx, &from, to.dims, &groups) {
             None => Some("invalid source layout map or collapsing non-contiguous dims"),
             Some(expected) => when(expected != to.ty, "result type is not the collapsed source type"),
         }
@@ -235,18 +234,18 @@ pub(crate) fn collapse_shape(site: &Site) -> Broken {
 }
 
 /// The static offsets, sizes and strides of a part of a buffer, in this order.
-fn window<'a>(site: &Site<'a>) -> [&'a [i64]; 3] {
+fn window<'a>(cx: &VerifyContext<'a>) -> [&'a [i64]; 3] {
     ["static_offsets", "static_sizes", "static_strides"]
-        .map(|name| site.attr_named(name).and_then(|list| site.ctx.dense_array(list)).unwrap_or_default())
+        .map(|name| cx.attr_named(name).and_then(|list| cx.ctx.dense_array(list)).unwrap_or_default())
 }
 
 /// There are as many offsets, sizes and strides as `ranks` says, with a value for each that is not known.
-fn check_window(site: &Site, window: [&[i64]; 3], ranks: [usize; 3]) -> Broken {
+fn check_window(cx: &VerifyContext, window: [&[i64]; 3], ranks: [usize; 3]) -> VerifyResult {
     let values = |list: &[i64]| list.iter().filter(|&&number| number == DYNAMIC).count();
     let mut lists = (1..).zip(window);
     let is_negative = |list: &[i64]| list.iter().any(|&number| number < 0 && number != DYNAMIC);
     when(
-        lists.any(|(group, list)| values(list) != site.group(group).len()),
+        lists.any(|(group, list)| values(list) != cx.group(group).len()),
         "expects a value for each dynamic offset, size and stride",
     )
     .or(when(window.map(<[i64]>::len) != ranks, "expects an offset, a size and a stride for each dimension"))
@@ -254,18 +253,18 @@ fn check_window(site: &Site, window: [&[i64]; 3], ranks: [usize; 3]) -> Broken {
 }
 
 /// `memref.subview`: the result is the part of the operand, which may lack dimensions of size 1.
-pub(crate) fn subview(site: &Site) -> Broken {
-    let (from, to, window) = (buffer(site, 0)?, result(site)?, window(site));
-    let broken = check_window(site, window, [from.dims.len(); 3])
+pub(crate) fn subview(cx: &VerifyContext) -> VerifyResult {
+    let (from, to, window) = (buffer(cx, 0)?, result(cx)?, window(cx));
+    let broken = check_window(cx, window, [from.dims.len(); 3])
         .or(when(from.space != to.space, "source and result are in different memory spaces"));
     if broken.is_some() {
         return broken;
     }
-    let Some(strided) = layouts::strided(site.ctx, &from) else { return Some("source is not strided") };
+    let Some(strided) = layouts::strided(cx.ctx, &from) else { return Some("source is not strided") };
     let [offsets, sizes, strides] = window;
     let viewed = strided.part(offsets, strides);
-    let layout_fits = layouts::strided(site.ctx, &to)
-        .is_some_and(|found| viewed.offset == found.offset && viewed.fits(sizes, &found));
+    let layout_fits =
+        layouts::strided(cx.ctx, &to).is_some_and(|found| viewed.offset == found.offset && viewed.fits(sizes, &found));
     let is_part = from.element == to.element && layouts::reduces(&layouts::sizes(sizes), to.dims) && layout_fits;
     when(!is_part, "result type is not that of the part of the source, or a rank-reduced version")
         .or(when(is_out_of_bounds(from.dims, window), "part of the source runs out-of-bounds"))
@@ -284,16 +283,16 @@ fn is_out_of_bounds(dims: &[Dim], [offsets, sizes, strides]: [&[i64]; 3]) -> boo
 }
 
 /// `memref.reinterpret_cast`: the result has the sizes and the layout that are given.
-pub(crate) fn reinterpret_cast(site: &Site) -> Broken {
-    let (to, window) = (result(site)?, window(site));
-    let (element, space) = of_any_rank(site.ctx, site.operand_type(0)?)?;
-    let broken = check_window(site, window, [1, to.dims.len(), to.dims.len()])
+pub(crate) fn reinterpret_cast(cx: &VerifyContext) -> VerifyResult {
+    let (to, window) = (result(cx)?, window(cx));
+    let (element, space) = of_any_rank(cx.ctx, cx.operand_type(0)?)?;
+    let broken = check_window(cx, window, [1, to.dims.len(), to.dims.len()])
         .or(when(space != to.space, "source and result are in different memory spaces"))
         .or(when(element != to.element, "source and result have different element types"));
     if broken.is_some() {
         return broken;
     }
-    let Some(Strided { offset, strides }) = layouts::strided(site.ctx, &to) else {
+    let Some(Strided { offset, strides }) = layouts::strided(cx.ctx, &to) else {
         return Some("expected result type to have strided layout");
     };
     let differs = |known: Option<i64>, written: &i64| known.is_some_and(|known| known != *written);
@@ -307,62 +306,62 @@ pub(crate) fn reinterpret_cast(site: &Site) -> Broken {
 }
 
 /// `memref.transpose`: the result has the sizes and strides of the operand, as the map puts them.
-pub(crate) fn transpose(site: &Site) -> Broken {
-    let (from, to) = (buffer(site, 0)?, result(site)?);
-    let map = Map::of(site.ctx, site.attr(names::PERMUTATION)?)?;
+pub(crate) fn transpose(cx: &VerifyContext) -> VerifyResult {
+    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    let map = Map::of(cx.ctx, cx.attr(names::PERMUTATION)?)?;
     let Some(order) = map.permutation().filter(|_| map.dims == from.dims.len()) else {
         return Some("expected a permutation map of same rank as the input");
     };
-    let strided = layouts::strided(site.ctx, &from)?;
+    let strided = layouts::strided(cx.ctx, &from)?;
     let dims: Vec<Dim> = order.iter().filter_map(|&place| from.dims.get(place)).copied().collect();
     let strides = order.iter().filter_map(|&place| strided.strides.get(place)).copied().collect();
     let expected = Strided { offset: strided.offset, strides };
     let is_transposed = from.element == to.element
         && from.space == to.space
         && *dims == *to.dims
-        && layouts::strided(site.ctx, &to).is_some_and(|found| found == expected);
+        && layouts::strided(cx.ctx, &to).is_some_and(|found| found == expected);
     when(!is_transposed, "result type is not equivalent to the transposed input type")
 }
 
 /// Neither source nor result has a layout.
-fn check_layouts<'a>(site: &Site, buffers: impl IntoIterator<Item = &'a Buffer<'a>>) -> Broken {
+fn check_layouts<'a>(cx: &VerifyContext, buffers: impl IntoIterator<Item = &'a Buffer<'a>>) -> VerifyResult {
     let mut buffers = buffers.into_iter();
-    when(buffers.any(|of| !layouts::is_identity(site.ctx, of.layout)), "memref types should have identity affine maps")
+    when(buffers.any(|of| !layouts::is_identity(cx.ctx, of.layout)), "memref types should have identity affine maps")
 }
 
 /// `memref.reshape`: the result has as many dimensions as the shape has elements.
-pub(crate) fn reshape(site: &Site) -> Broken {
-    let (from, to, shape) = (site.operand_type(0)?, site.result_type()?, buffer(site, 1)?);
-    let element = |ty| of_any_rank(site.ctx, ty).map(|parts| parts.0);
-    let (source, target) = (parts(site.ctx, from), parts(site.ctx, to));
+pub(crate) fn reshape(cx: &VerifyContext) -> VerifyResult {
+    let (from, to, shape) = (cx.operand_type(0)?, cx.result_type()?, buffer(cx, 1)?);
+    let element = |ty| of_any_rank(cx.ctx, ty).map(|parts| parts.0);
+    let (source, target) = (parts(cx.ctx, from), parts(cx.ctx, to));
     let length = shape.dims.first().and_then(|dim| dim.size).and_then(|size| usize::try_from(size).ok());
     let is_of_rank = target.is_none_or(|target| length == Some(target.dims.len()));
     when(element(from) != element(to), "source and result have different element types")
-        .or(check_layouts(site, source.iter().chain(&target)))
+        .or(check_layouts(cx, source.iter().chain(&target)))
         .or(when(!is_of_rank, "length of shape operand differs from the result's rank"))
 }
 
 /// `memref.view`
-pub(crate) fn view(site: &Site) -> Broken {
-    let (from, to) = (buffer(site, 0)?, result(site)?);
-    check_layouts(site, [&from, &to])
+pub(crate) fn view(cx: &VerifyContext) -> VerifyResult {
+    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    check_layouts(cx, [&from, &to])
         .or(when(from.space != to.space, "source and result are in different memory spaces"))
-        .or(dynamic_sizes(site, &to, 2))
+        .or(dynamic_sizes(cx, &to, 2))
 }
 
 /// `memref.realloc`
-pub(crate) fn realloc(site: &Site) -> Broken {
-    let (from, to) = (buffer(site, 0)?, result(site)?);
-    check_layouts(site, [&from, &to])
+pub(crate) fn realloc(cx: &VerifyContext) -> VerifyResult {
+    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    check_layouts(cx, [&from, &to])
         .or(when(from.space != to.space, "source and result are in different memory spaces"))
         .or(when(from.element != to.element, "source and result have different element types"))
-        .or(dynamic_sizes(site, &to, 1))
+        .or(dynamic_sizes(cx, &to, 1))
 }
 
 /// `memref.atomic_rmw`: the kind of update goes with the type of the value.
-pub(crate) fn atomic_rmw(site: &Site) -> Broken {
-    let value = site.ctx.type_data(site.operand_type(0)?);
-    let fits = match site.enum_value::<AtomicRmwKind>(names::KIND)? {
+pub(crate) fn atomic_rmw(cx: &VerifyContext) -> VerifyResult {
+    let value = cx.ctx.type_data(cx.operand_type(0)?);
+    let fits = match cx.enum_value::<AtomicRmwKind>(names::KIND)? {
         AtomicRmwKind::Addf | AtomicRmwKind::Maximumf | AtomicRmwKind::Minimumf | AtomicRmwKind::Mulf => {
             matches!(value, TypeData::Float(_))
         }
@@ -377,31 +376,31 @@ pub(crate) fn atomic_rmw(site: &Site) -> Broken {
         | AtomicRmwKind::Xori => matches!(value, TypeData::Integer { .. }),
         AtomicRmwKind::Assign | AtomicRmwKind::Maxnumf | AtomicRmwKind::Minnumf => true,
     };
-    indices(site, 1, 2).or(when(!fits, "kind does not go with the type of the value"))
+    indices(cx, 1, 2).or(when(!fits, "kind does not go with the type of the value"))
 }
 
 /// `memref.generic_atomic_rmw`: the region takes the value and has no side effects.
-pub(crate) fn generic_atomic_rmw(site: &Site) -> Broken {
-    let block = *site.body.blocks(*site.body.op_regions(site.op).first()?).first()?;
-    let arguments = site.body.block_args(block).iter().map(|&argument| site.body.value_type(argument));
-    let is_pure = |op| site.body.name(op).def().is_none_or(|def| def.is(Traits::PURE));
-    when(!arguments.eq(site.result_type()), "expected one block argument, of the result type")
-        .or(when(!site.body.ops(block).all(is_pure), "body should contain only operations with no side effects"))
+pub(crate) fn generic_atomic_rmw(cx: &VerifyContext) -> VerifyResult {
+    let block = *cx.body.blocks(*cx.body.op_regions(cx.op).first()?).first()?;
+    let arguments = cx.body.block_args(block).iter().map(|&argument| cx.body.value_type(argument));
+    let is_pure = |op| cx.body.name(op).def().is_none_or(|def| def.is(Traits::PURE));
+    when(!arguments.eq(cx.result_type()), "expected one block argument, of the result type")
+        .or(when(!cx.body.ops(block).all(is_pure), "body should contain only operations with no side effects"))
 }
 
 /// `memref.atomic_yield`
-pub(crate) fn atomic_yield(site: &Site) -> Broken {
-    let expected = site.parent()?.result_type()?;
-    when(site.operand_type(0)? != expected, "types mismatch between yield op and its parent")
+pub(crate) fn atomic_yield(cx: &VerifyContext) -> VerifyResult {
+    let expected = cx.parent()?.result_type()?;
+    when(cx.operand_type(0)? != expected, "types mismatch between yield op and its parent")
 }
 
 /// `memref.dma_start`: source and target with their indices, a number of elements, a tag with its indices, and a stride with
 /// its number of elements, or none.
-pub(crate) fn dma_start(site: &Site) -> Broken {
-    let is_index = |at: usize| site.operand_type(at) == Some(types::INDEX);
+pub(crate) fn dma_start(cx: &VerifyContext) -> VerifyResult {
+    let is_index = |at: usize| cx.operand_type(at) == Some(types::INDEX);
     let mut next = 0;
     for numbers in [0, 0, 1] {
-        let Some(of) = buffer(site, next + numbers) else {
+        let Some(of) = buffer(cx, next + numbers) else {
             return Some("expects source, target and tag to be memrefs");
         };
         let end = next + numbers + 1 + of.dims.len();
@@ -410,7 +409,7 @@ pub(crate) fn dma_start(site: &Site) -> Broken {
         }
         next = end;
     }
-    let count = site.operands().len();
+    let count = cx.operands().len();
     when(count != next && count != next + 2, "incorrect number of operands")
         .or(when(!(next..count).all(is_index), "expects a stride and its number of elements to be of index type"))
 }

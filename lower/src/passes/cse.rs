@@ -65,7 +65,7 @@ enum Step {
     Region(Region),
     /// A block and those that it dominates.
     Block(Block),
-    /// An operation and what is behind it in its block, with the writes to memory so far.
+    /// An operation and what is after it in its block, with the writes to memory so far.
     Enter(Op, u32),
     /// The same, after its regions.
     Leave(Op, u32),

@@ -68,7 +68,7 @@ pub(crate) fn fastmath(rewriter: &Rewriter, op: Op) -> Vec<(Str, Attr)> {
     flags.map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))).into_iter().collect()
 }
 
-/// Adds a pattern for each row.
+/// Adds a pattern for each definition.
 pub(crate) fn populate(patterns: &mut Patterns, rows: &'static [Row]) {
     for (from, to) in rows {
         let to = *to;

@@ -1,7 +1,7 @@
 //! How accesses through pointers are spelled: what is known of the memory, and the alignment.
 
 use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names::{ALIGNMENT, VALUE};
 use irtrip_dialect::types::well_known as types;
@@ -20,7 +20,7 @@ impl CustomDirective for Access {
         loop {
             let ctx = parser.context();
             if let Some((_, key)) = self.words.iter().find(|(word, _)| parser.eat(word)) {
-                parser.set_attribute(ctx.str(key), attributes::UNIT);
+                parser.set_attribute(ctx.str(key), attrs::UNIT);
             } else if parser.eat("alignment") {
                 parser.expect("=")?;
                 let alignment = parser.number(types::I64)?;

@@ -12,7 +12,7 @@ use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::translation::{Replacements, Translation, Translator};
 use irtrip_dialect::types::TypeData;
-use irtrip_dialect::verify::{EmitError, Site};
+use irtrip_dialect::verify::{EmitError, VerifyContext};
 use irtrip_dialect::{Attr, AttrData, Context, Dialect, Type, enums, rows};
 
 use access::{Access, ConstantValue};
@@ -106,7 +106,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::READS])
-        .verify(&[pointer, alignment, |site, report| ordering(site, &[Release, AcqRel], report)])
+        .verify(&[pointer, alignment, |cx, report| ordering(cx, &[Release, AcqRel], report)])
         .llvm(code(translation::load));
     MASKED_LOAD = OpDef::new("ptr.masked_load")
         .operands(&[one("ptr", Any), one("mask", Any), one("passthrough", Any)])
@@ -178,7 +178,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
         ])
         .traits(&[Traits::WRITES])
-        .verify(&[pointer, alignment, |site, report| ordering(site, &[Acquire, AcqRel], report)])
+        .verify(&[pointer, alignment, |cx, report| ordering(cx, &[Acquire, AcqRel], report)])
         .llvm(code(translation::store));
     TO_PTR = OpDef::new("ptr.to_ptr")
         .operands(&[one("ptr", Any)])
@@ -232,24 +232,24 @@ pub(crate) fn buffer_of_metadata(ctx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// What is wrong with an operation, if anything.
-type Broken = Option<&'static str>;
+type VerifyResult = Option<&'static str>;
 
-fn is_pointer(site: &Site, ty: Type) -> bool {
-    space_of_pointer(site.ctx, site.ctx.scalar_type(ty)).is_some()
+fn is_pointer(cx: &VerifyContext, ty: Type) -> bool {
+    space_of_pointer(cx.ctx, cx.ctx.scalar_type(ty)).is_some()
 }
 
 /// The operand `ptr` is a pointer.
-fn pointer(site: &Site, report: EmitError) {
-    let place = site.def.operands.iter().position(|slot| slot.name == "ptr").unwrap_or_default();
-    if let Some(ty) = site.operand_type(place).filter(|ty| space_of_pointer(site.ctx, *ty).is_none()) {
-        let found = site.spell(ty);
+fn pointer(cx: &VerifyContext, report: EmitError) {
+    let place = cx.def.operands.iter().position(|slot| slot.name == "ptr").unwrap_or_default();
+    if let Some(ty) = cx.operand_type(place).filter(|ty| space_of_pointer(cx.ctx, *ty).is_none()) {
+        let found = cx.spell(ty);
         report(VerifyCode::Rule(format!("operand #{place} must be pointer type, but got '{found}'")));
     }
 }
 
 /// LangRef, "load", on alignment.
-fn alignment(site: &Site, report: EmitError) {
-    let number = site.attr(ALIGNMENT).and_then(|list| site.ctx.int_value(*site.ctx.items(list).first()?));
+fn alignment(cx: &VerifyContext, report: EmitError) {
+    let number = cx.attr(ALIGNMENT).and_then(|list| cx.ctx.int_value(*cx.ctx.items(list).first()?));
     match number {
         Some(..=0) => report(VerifyCode::RuleAlone("alignment must be positive".to_owned())),
         Some(number) if number & (number - 1) != 0 => {
@@ -260,12 +260,12 @@ fn alignment(site: &Site, report: EmitError) {
 }
 
 /// LangRef, "Atomic Memory Ordering Constraints".
-fn ordering(site: &Site, others: &[enums::PtrAtomicOrdering], report: EmitError) {
-    let found = site.attr(ORDERING).and_then(|ordering| site.ctx.enum_value(ordering)).unwrap_or_default();
+fn ordering(cx: &VerifyContext, others: &[enums::PtrAtomicOrdering], report: EmitError) {
+    let found = cx.attr(ORDERING).and_then(|ordering| cx.ctx.enum_value(ordering)).unwrap_or_default();
     if found == enums::PtrAtomicOrdering::NotAtomic {
         return;
     }
-    let has_alignment = site.attr(ALIGNMENT).is_some_and(|list| !site.ctx.items(list).is_empty());
+    let has_alignment = cx.attr(ALIGNMENT).is_some_and(|list| !cx.ctx.items(list).is_empty());
     if others.contains(&found) {
         report(VerifyCode::Rule(format!("unsupported ordering '{}'", found.mlir())));
     } else if !has_alignment {
@@ -273,45 +273,45 @@ fn ordering(site: &Site, others: &[enums::PtrAtomicOrdering], report: EmitError)
     }
 }
 
-fn verify_ptr_diff(site: &Site) -> Broken {
-    let (pointers, result) = (site.operand_type(0)?, site.result_type()?);
-    let is_number = |ty| matches!(site.ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index);
-    if !is_pointer(site, pointers) {
+fn verify_ptr_diff(cx: &VerifyContext) -> VerifyResult {
+    let (pointers, result) = (cx.operand_type(0)?, cx.result_type()?);
+    let is_number = |ty| matches!(cx.ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index);
+    if !is_pointer(cx, pointers) {
         return Some("operand #0 must be pointer type or a shape of pointers");
     }
-    if !is_number(site.ctx.scalar_type(result)) {
+    if !is_number(cx.ctx.scalar_type(result)) {
         return Some("result #0 must be signless integer or index or a shape of them");
     }
-    let same_shape = site.ctx.with_scalar_type(pointers, site.ctx.scalar_type(result)) == result;
+    let same_shape = cx.ctx.with_scalar_type(pointers, cx.ctx.scalar_type(result)) == result;
     (!same_shape).then_some("requires the same shape for all operands and results")
 }
 
-fn verify_from_ptr(site: &Site) -> Broken {
-    let (pointer, result) = (site.operand_type(0)?, site.result_type()?);
-    if !is_pointer(site, pointer) {
+fn verify_from_ptr(cx: &VerifyContext) -> VerifyResult {
+    let (pointer, result) = (cx.operand_type(0)?, cx.result_type()?);
+    if !is_pointer(cx, pointer) {
         return Some("operand #0 must be pointer type");
     }
-    is_pointer(site, result).then_some("the result type cannot be `!ptr.ptr`")
+    is_pointer(cx, result).then_some("the result type cannot be `!ptr.ptr`")
 }
 
-fn verify_to_ptr(site: &Site) -> Broken {
-    let (source, result) = (site.operand_type(0)?, site.result_type()?);
-    if !is_pointer(site, result) {
+fn verify_to_ptr(cx: &VerifyContext) -> VerifyResult {
+    let (source, result) = (cx.operand_type(0)?, cx.result_type()?);
+    if !is_pointer(cx, result) {
         return Some("result #0 must be pointer type");
     }
-    is_pointer(site, source).then_some("the input value cannot be of type `!ptr.ptr`")
+    is_pointer(cx, source).then_some("the input value cannot be of type `!ptr.ptr`")
 }
 
-fn verify_ptr_add(site: &Site) -> Broken {
-    let (base, offset) = (site.operand_type(0)?, site.operand_type(1)?);
-    let is_number = |ty| matches!(site.ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index);
-    let has_shape = |ty: Type| site.ctx.scalar_type(ty) != ty;
-    if !is_pointer(site, base) {
+fn verify_ptr_add(cx: &VerifyContext) -> VerifyResult {
+    let (base, offset) = (cx.operand_type(0)?, cx.operand_type(1)?);
+    let is_number = |ty| matches!(cx.ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index);
+    let has_shape = |ty: Type| cx.ctx.scalar_type(ty) != ty;
+    if !is_pointer(cx, base) {
         return Some("operand #0 must be pointer type or a shape of pointers");
     }
-    if !is_number(site.ctx.scalar_type(offset)) {
+    if !is_number(cx.ctx.scalar_type(offset)) {
         return Some("operand #1 must be signless integer or index or a shape of them");
     }
-    let same_shape = site.ctx.with_scalar_type(base, site.ctx.scalar_type(offset)) == offset;
+    let same_shape = cx.ctx.with_scalar_type(base, cx.ctx.scalar_type(offset)) == offset;
     (has_shape(base) && has_shape(offset) && !same_shape).then_some("shapes of base and offset must match")
 }

@@ -25,7 +25,7 @@ rows! {
         .regions(1)
         .custom(&syntax::For)
         .implicit_terminator("scf.yield")
-        .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
+        .verify(&[|cx, report| checks::same(cx, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
             rule!(verify::for_loop)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
     CONDITION = OpDef::new("scf.condition")

@@ -5,48 +5,48 @@ use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
 use crate::arith;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Block, DialectRow, Op, Type, Value, ValueDef};
 
 /// What an operation breaks, if anything.
-type Broken = Option<&'static str>;
+type VerifyResult = Option<&'static str>;
 
 /// The message, where the rule is broken.
-fn when(is_broken: bool, message: &'static str) -> Broken {
+fn when(is_broken: bool, message: &'static str) -> VerifyResult {
     is_broken.then_some(message)
 }
 
 /// The first block of a region.
-fn entry(site: &Site, region: usize) -> Option<Block> {
-    site.body.blocks(*site.body.op_regions(site.op).get(region)?).first().copied()
+fn entry(cx: &VerifyContext, region: usize) -> Option<Block> {
+    cx.body.blocks(*cx.body.op_regions(cx.op).get(region)?).first().copied()
 }
 
-fn types_of(site: &Site, values: &[Value]) -> Vec<Type> {
-    values.iter().map(|&value| site.body.value_type(value)).collect()
+fn types_of(cx: &VerifyContext, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|&value| cx.body.value_type(value)).collect()
 }
 
-fn argument_types(site: &Site, block: Block) -> Vec<Type> {
-    types_of(site, site.body.block_args(block))
+fn argument_types(cx: &VerifyContext, block: Block) -> Vec<Type> {
+    types_of(cx, cx.body.block_args(block))
 }
 
-fn result_types(site: &Site) -> Vec<Type> {
-    site.body.results(site.op).map(|value| site.body.value_type(value)).collect()
+fn result_types(cx: &VerifyContext) -> Vec<Type> {
+    cx.body.results(cx.op).map(|value| cx.body.value_type(value)).collect()
 }
 
 /// The last operation of a block, if it is of this row.
-fn ends_in(site: &Site, block: Block, row: DialectRow) -> Option<Op> {
-    site.body.last_op(block).filter(|&op| site.body.name(op) == row)
+fn ends_in(cx: &VerifyContext, block: Block, row: DialectRow) -> Option<Op> {
+    cx.body.last_op(block).filter(|&op| cx.body.name(op) == row)
 }
 
 /// `scf.for`: the values of a loop's iterations go with its results.
-pub(crate) fn for_loop(site: &Site) -> Broken {
-    let (results, initial) = (result_types(site), types_of(site, site.group(3)));
-    let block = entry(site, 0)?;
-    let (&variable, iterated) = site.body.block_args(block).split_first()?;
-    let iterated = types_of(site, iterated);
-    let yielded = ends_in(site, block, YIELD).map(|last| types_of(site, site.body.operands(last)));
+pub(crate) fn for_loop(cx: &VerifyContext) -> VerifyResult {
+    let (results, initial) = (result_types(cx), types_of(cx, cx.group(3)));
+    let block = entry(cx, 0)?;
+    let (&variable, iterated) = cx.body.block_args(block).split_first()?;
+    let iterated = types_of(cx, iterated);
+    let yielded = ends_in(cx, block, YIELD).map(|last| types_of(cx, cx.body.operands(last)));
     when(
-        Some(site.body.value_type(variable)) != site.operand_type(0),
+        Some(cx.body.value_type(variable)) != cx.operand_type(0),
         "expected induction variable to be same type as bounds and step",
     )
     .or(when(initial != results, "initial values do not go with the results"))
@@ -55,52 +55,52 @@ pub(crate) fn for_loop(site: &Site) -> Broken {
 }
 
 /// `scf.if`: both regions yield the results.
-pub(crate) fn condition(site: &Site) -> Broken {
-    let results = result_types(site);
-    let entries: Vec<Block> = (0..2).filter_map(|region| entry(site, region)).collect();
+pub(crate) fn condition(cx: &VerifyContext) -> VerifyResult {
+    let results = result_types(cx);
+    let entries: Vec<Block> = (0..2).filter_map(|region| entry(cx, region)).collect();
     let yields_others = |&block: &Block| {
-        let last = ends_in(site, block, YIELD);
-        last.is_some_and(|last| types_of(site, site.body.operands(last)) != results)
+        let last = ends_in(cx, block, YIELD);
+        last.is_some_and(|last| types_of(cx, cx.body.operands(last)) != results)
     };
-    when(entries.iter().any(|&block| !site.body.block_args(block).is_empty()), "regions should have no arguments")
+    when(entries.iter().any(|&block| !cx.body.block_args(block).is_empty()), "regions should have no arguments")
         .or(when(!results.is_empty() && entries.len() < 2, "must have an else block if defining values"))
         .or(when(entries.iter().any(yields_others), "yielded values do not go with the results"))
 }
 
 /// `scf.while`: what goes between the regions of a loop is what each takes.
-pub(crate) fn while_loop(site: &Site) -> Broken {
-    let (Some(before), Some(after)) = (entry(site, 0), entry(site, 1)) else {
+pub(crate) fn while_loop(cx: &VerifyContext) -> VerifyResult {
+    let (Some(before), Some(after)) = (entry(cx, 0), entry(cx, 1)) else {
         return Some("expects a block in each region");
     };
-    let Some(condition) = ends_in(site, before, CONDITION) else {
+    let Some(condition) = ends_in(cx, before, CONDITION) else {
         return Some("expects the 'before' region to terminate with 'scf.condition'");
     };
-    let Some(last) = ends_in(site, after, YIELD) else {
+    let Some(last) = ends_in(cx, after, YIELD) else {
         return Some("expects the 'after' region to terminate with 'scf.yield'");
     };
-    let passed = types_of(site, site.body.operands(condition).get(1..).unwrap_or_default());
-    let initial = argument_types(site, before);
-    when(types_of(site, site.operands()) != initial, "operands do not go with the arguments of the 'before' region")
-        .or(when(passed != result_types(site), "values of 'scf.condition' do not go with the results"))
+    let passed = types_of(cx, cx.body.operands(condition).get(1..).unwrap_or_default());
+    let initial = argument_types(cx, before);
+    when(types_of(cx, cx.operands()) != initial, "operands do not go with the arguments of the 'before' region")
+        .or(when(passed != result_types(cx), "values of 'scf.condition' do not go with the results"))
         .or(when(
-            passed != argument_types(site, after),
+            passed != argument_types(cx, after),
             "values of 'scf.condition' do not go with the arguments of the 'after' region",
         ))
         .or(when(
-            types_of(site, site.body.operands(last)) != initial,
+            types_of(cx, cx.body.operands(last)) != initial,
             "yielded values do not go with the arguments of the 'before' region",
         ))
 }
 
 /// `scf.parallel`: a variable for each bound and step.
-pub(crate) fn parallel(site: &Site) -> Broken {
-    let steps = site.group(2);
+pub(crate) fn parallel(cx: &VerifyContext) -> VerifyResult {
+    let steps = cx.group(2);
     let is_positive = |&step: &Value| {
-        let ValueDef::Result(op, _) = site.body.value(step).def else { return true };
-        let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| site.body.name(op) == arith::CONSTANT);
-        value.and_then(|value| site.ctx.int_value(value)).is_none_or(|value| value > 0)
+        let ValueDef::Result(op, _) = cx.body.value(step).def else { return true };
+        let value = cx.body.attr(cx.ctx, op, names::VALUE).filter(|_| cx.body.name(op) == arith::CONSTANT);
+        value.and_then(|value| cx.ctx.int_value(value)).is_none_or(|value| value > 0)
     };
-    let variables = argument_types(site, entry(site, 0)?);
+    let variables = argument_types(cx, entry(cx, 0)?);
     when(steps.is_empty(), "needs at least one tuple element for lowerBound, upperBound and step")
         .or(when(!steps.iter().all(is_positive), "constant step operand must be positive"))
         .or(when(variables.len() != steps.len(), "expects an induction variable for each step"))
@@ -111,55 +111,55 @@ pub(crate) fn parallel(site: &Site) -> Broken {
 }
 
 /// `scf.parallel`: as many reductions and initial values as results.
-pub(crate) fn reductions(site: &Site) -> Broken {
-    let last = ends_in(site, entry(site, 0)?, REDUCE)?;
-    let results = site.body.results(site.op).len();
-    when(results != site.body.operands(last).len(), "expects a reduction for each result")
-        .or(when(results != site.group(3).len(), "expects an initial value for each result"))
+pub(crate) fn reductions(cx: &VerifyContext) -> VerifyResult {
+    let last = ends_in(cx, entry(cx, 0)?, REDUCE)?;
+    let results = cx.body.results(cx.op).len();
+    when(results != cx.body.operands(last).len(), "expects a reduction for each result")
+        .or(when(results != cx.group(3).len(), "expects an initial value for each result"))
 }
 
 /// `scf.reduce`: a region with two arguments for each value that is reduced.
-pub(crate) fn reduce(site: &Site) -> Broken {
-    let reduced = types_of(site, site.operands());
-    let results = site.parent().map(|parent| result_types(&parent)).unwrap_or_default();
+pub(crate) fn reduce(cx: &VerifyContext) -> VerifyResult {
+    let reduced = types_of(cx, cx.operands());
+    let results = cx.parent().map(|parent| result_types(&parent)).unwrap_or_default();
     if reduced.iter().zip(&results).any(|(reduced, result)| reduced != result) {
         return Some("expects reduction operands of the types of the results");
     }
-    if reduced.len() != site.body.op_regions(site.op).len() {
+    if reduced.len() != cx.body.op_regions(cx.op).len() {
         return Some("expects a reduction region for each reduction operand");
     }
     reduced.iter().enumerate().find_map(|(place, &ty)| {
-        let Some(block) = entry(site, place) else { return Some("reduction has an empty body") };
-        let is_ended = ends_in(site, block, REDUCE_RETURN).is_some();
-        when(argument_types(site, block) != [ty, ty], "expected two block arguments of the reduced type in each region")
+        let Some(block) = entry(cx, place) else { return Some("reduction has an empty body") };
+        let is_ended = ends_in(cx, block, REDUCE_RETURN).is_some();
+        when(argument_types(cx, block) != [ty, ty], "expected two block arguments of the reduced type in each region")
             .or(when(!is_ended, "reduction bodies must be terminated with an 'scf.reduce.return' op"))
     })
 }
 
 /// `scf.reduce.return`: the value is of the type that is reduced.
-pub(crate) fn reduce_return(site: &Site) -> Broken {
-    let reduced = *argument_types(site, site.body.parent(site.op)?).first()?;
-    when(site.operand_type(0) != Some(reduced), "must have the type of the reduction inputs")
+pub(crate) fn reduce_return(cx: &VerifyContext) -> VerifyResult {
+    let reduced = *argument_types(cx, cx.body.parent(cx.op)?).first()?;
+    when(cx.operand_type(0) != Some(reduced), "must have the type of the reduction inputs")
 }
 
 /// `scf.execute_region`: the region has a block without arguments.
-pub(crate) fn execute_region(site: &Site) -> Broken {
-    match entry(site, 0) {
+pub(crate) fn execute_region(cx: &VerifyContext) -> VerifyResult {
+    match entry(cx, 0) {
         None => Some("region needs to have at least one block"),
-        Some(block) => when(!site.body.block_args(block).is_empty(), "region cannot have any arguments"),
+        Some(block) => when(!cx.body.block_args(block).is_empty(), "region cannot have any arguments"),
     }
 }
 
 /// `scf.index_switch`: a region for each case, which yields the results.
-pub(crate) fn index_switch(site: &Site) -> Broken {
-    let cases = site.attr(names::CASES).and_then(|cases| site.ctx.dense_array(cases)).unwrap_or_default();
+pub(crate) fn index_switch(cx: &VerifyContext) -> VerifyResult {
+    let cases = cx.attr(names::CASES).and_then(|cases| cx.ctx.dense_array(cases)).unwrap_or_default();
     let mut seen = std::collections::BTreeSet::new();
-    let regions = site.body.op_regions(site.op).len();
-    let results = result_types(site);
+    let regions = cx.body.op_regions(cx.op).len();
+    let results = result_types(cx);
     // The default region is first.
     let yielded = (0..regions).filter_map(|region| {
-        let last = site.body.last_op(entry(site, region)?)?;
-        Some(ends_in(site, site.body.parent(last)?, YIELD).map(|last| types_of(site, site.body.operands(last))))
+        let last = cx.body.last_op(entry(cx, region)?)?;
+        Some(ends_in(cx, cx.body.parent(last)?, YIELD).map(|last| types_of(cx, cx.body.operands(last))))
     });
     when(cases.len() + 1 != regions, "expects a region for each case value")
         .or(when(!cases.iter().all(|value| seen.insert(value)), "has duplicate case value"))

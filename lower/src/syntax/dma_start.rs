@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::assembly::{
     CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
 };
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::{Op, Value};
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::{TypeData, well_known as types};
@@ -27,13 +27,13 @@ fn parts<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<Parts<'a>> {
     let take = |rest: &mut &'a [Value]| {
         let ty = body.value_type(*rest.first()?);
         let TypeData::MemRef { dims: Some(dims), .. } = ctx.type_data(ty) else { return None };
-        let (part, behind) = rest.split_at_checked(dims.len() + 1)?;
-        *rest = behind;
+        let (part, after) = rest.split_at_checked(dims.len() + 1)?;
+        *rest = after;
         Some(part)
     };
     let (source, destination) = (take(&mut rest)?, take(&mut rest)?);
-    let (&count, behind) = rest.split_first()?;
-    rest = behind;
+    let (&count, after) = rest.split_first()?;
+    rest = after;
     let tag = take(&mut rest)?;
     Some(Parts { buffers: [source, destination, tag], count, strides: rest })
 }
@@ -89,7 +89,7 @@ impl CustomAssemblyFormat for DmaStart {
     }
 
     fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
-        let plain = printer.body().attrs(op) == attributes::EMPTY_DICTIONARY;
+        let plain = printer.body().attrs(op) == attrs::EMPTY_DICTIONARY;
         plain && parts(printer, op).is_some_and(|parts| matches!(parts.strides.len(), 0 | 2))
     }
 

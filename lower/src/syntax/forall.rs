@@ -5,7 +5,7 @@ use super::loops::{
 };
 use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::{Body, Op, Value, ValueDef};
 use irtrip_dialect::context::{Context, Str};
 use irtrip_dialect::ops::ResultName;
@@ -22,7 +22,7 @@ const RANGES: [(&str, u8, Str); 3] =
 fn is_implicit(body: &Body, last: Op) -> bool {
     let empty = |&region| body.blocks(region).iter().all(|&block| body.first_op(block).is_none());
     body.name(last) == FORALL_IN_PARALLEL
-        && body.attrs(last) == attributes::EMPTY_DICTIONARY
+        && body.attrs(last) == attrs::EMPTY_DICTIONARY
         && body.op_regions(last).iter().all(empty)
 }
 

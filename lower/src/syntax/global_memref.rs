@@ -1,7 +1,7 @@
 //! The type and the initial value of `memref.global`.
 
 use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use irtrip_dialect::attributes::{AttrData, well_known as attributes};
+use irtrip_dialect::attributes::{AttrData, well_known as attrs};
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
@@ -26,7 +26,7 @@ impl CustomDirective for TypeAndInitialValue {
             return Ok(());
         }
         if parser.eat("uninitialized") {
-            parser.set_attribute(names::INITIAL_VALUE, attributes::UNIT);
+            parser.set_attribute(names::INITIAL_VALUE, attrs::UNIT);
             return Ok(());
         }
         let value = match parser.next_keyword() {
@@ -61,7 +61,7 @@ impl CustomDirective for TypeAndInitialValue {
         }
         match printer.attribute_of(op, names::INITIAL_VALUE) {
             None => {}
-            Some(attributes::UNIT) => printer.text(" = uninitialized"),
+            Some(attrs::UNIT) => printer.text(" = uninitialized"),
             Some(value) => {
                 printer.text(" = ");
                 printer.attribute_without_type(value);

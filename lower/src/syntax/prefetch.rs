@@ -1,7 +1,7 @@
 //! How and where `memref.prefetch` goes.
 
 use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::Op;
 use irtrip_dialect::context::Str;
 use irtrip_dialect::diagnostic::ParseCode;
@@ -16,8 +16,8 @@ fn parse_choice(
     wrong: ParseCode,
 ) -> Parsed<()> {
     let is_second = match (parser.eat(first), parser.eat(second)) {
-        (true, _) => attributes::FALSE,
-        (false, true) => attributes::TRUE,
+        (true, _) => attrs::FALSE,
+        (false, true) => attrs::TRUE,
         (false, false) => return Err(parser.error_at_name(wrong)),
     };
     parser.set_attribute(key, is_second);
@@ -50,7 +50,7 @@ impl CustomDirective for Prefetch {
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
-        let is_set = |printer: &dyn OpAsmPrinter<'_>, key| printer.attribute_of(op, key) == Some(attributes::TRUE);
+        let is_set = |printer: &dyn OpAsmPrinter<'_>, key| printer.attribute_of(op, key) == Some(attrs::TRUE);
         printer.text(if is_set(printer, names::IS_WRITE) { "write" } else { "read" });
         printer.text(", locality<");
         if let Some(hint) = printer.attribute_of(op, names::LOCALITY_HINT) {

@@ -109,7 +109,7 @@ impl Reader<'_> {
         name
     }
 
-    /// Reads the parameters, whose bracket is at or behind a token; gives the token behind them.
+    /// Reads the parameters, whose bracket is at or after a token; returns the token after them.
     fn parameters(&mut self, tokens: &[Token], from: usize) -> usize {
         let (mut depth, mut first) = (0usize, None);
         for (number, token) in tokens.iter().enumerate().skip(from) {
@@ -151,7 +151,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a body behind its brace.
+    /// Reads a body after its brace.
     fn body(&mut self, tokens: &[Token], from: usize) {
         let (mut depth, mut starts_block) = (0usize, true);
         for (number, token) in tokens.iter().enumerate().skip(from) {
@@ -247,7 +247,7 @@ fn is_type(text: &str, around: (Option<&Token>, Option<&Token>), tokens: &[Token
     const BEFORE: &[&str] =
         &["alloca", "getelementptr", "inbounds", "nusw", "nuw", "load", "volatile", "x", "inalloca"];
     const OF_ATTRIBUTE: &[&str] = &["sret", "byval", "byref", "elementtype", "preallocated", "inalloca"];
-    const BEHIND: &[&str] = &["zeroinitializer", "undef", "poison", "noundef", "nonnull", "noalias", "align"];
+    const AFTER: &[&str] = &["zeroinitializer", "undef", "poison", "noundef", "nonnull", "noalias", "align"];
     let before = around.0.map_or("", |token| token.text(text));
     if BEFORE.contains(&before) {
         return true;
@@ -257,11 +257,11 @@ fn is_type(text: &str, around: (Option<&Token>, Option<&Token>), tokens: &[Token
         return true;
     }
     match around.1 {
-        Some(behind) if behind.first_on_line => false,
-        Some(behind) => {
-            matches!(behind.kind, TokenKind::Local | TokenKind::Global)
-                || behind.is(b'*')
-                || BEHIND.contains(&behind.text(text))
+        Some(after) if after.first_on_line => false,
+        Some(after) => {
+            matches!(after.kind, TokenKind::Local | TokenKind::Global)
+                || after.is(b'*')
+                || AFTER.contains(&after.text(text))
         }
         None => false,
     }

@@ -26,7 +26,7 @@ pub fn read(index: &mut Index, text: &str, entity: &Entity) {
         open: Vec::new(),
         ops: Vec::new(),
         uses: Vec::new(),
-        behind_label: None,
+        after_label: None,
     };
     let outermost = reader.scope(None, true);
     reader.open.push((b'{', outermost));
@@ -71,8 +71,8 @@ struct Reader<'r> {
     ops: Vec<Operation>,
     /// Names that are used, each with the scope that it stands in.
     uses: Vec<(Token, usize)>,
-    /// The token behind the last block's label.
-    behind_label: Option<usize>,
+    /// The token after the last block's label.
+    after_label: Option<usize>,
 }
 
 impl<'r> Reader<'r> {
@@ -91,7 +91,7 @@ impl<'r> Reader<'r> {
         while let Some(token) = tokens.get(number).copied() {
             let previous = number.checked_sub(1).and_then(|before| tokens.get(before)).copied();
             // The colon of a label is no part of what follows.
-            let previous = previous.filter(|_| self.behind_label != Some(number));
+            let previous = previous.filter(|_| self.after_label != Some(number));
             if self.starts_statement(token, previous) {
                 number = self.statement(tokens, number);
                 continue;
@@ -139,10 +139,10 @@ impl<'r> Reader<'r> {
         let first = tokens.get(number).copied();
         if let Some(label) = first.filter(|token| token.kind == TokenKind::Caret) {
             self.define(self.current(), SymbolKind::Block, label);
-            let behind = self.block_arguments(tokens, number + 1);
-            let behind = behind + usize::from(tokens.get(behind).is_some_and(|token| token.is(b':')));
-            self.behind_label = Some(behind);
-            return behind;
+            let after = self.block_arguments(tokens, number + 1);
+            let after = after + usize::from(tokens.get(after).is_some_and(|token| token.is(b':')));
+            self.after_label = Some(after);
+            return after;
         }
         let is_assigned = first.is_some_and(|token| token.kind == TokenKind::Local);
         if is_assigned {
@@ -165,7 +165,7 @@ impl<'r> Reader<'r> {
         number + usize::from(name.is_some())
     }
 
-    /// `(%x: i32, %y: i32)` behind a block's label.
+    /// `(%x: i32, %y: i32)` after a block's label.
     fn block_arguments(&mut self, tokens: &[Token], mut number: usize) -> usize {
         if tokens.get(number).is_none_or(|token| !token.is(b'(')) {
             return number;

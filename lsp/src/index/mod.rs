@@ -159,8 +159,8 @@ impl Index {
 
     /// The occurrence at a byte of the chunk, or right before it.
     pub fn at(&self, at: usize) -> Option<&Occurrence> {
-        let behind = self.occurrences.partition_point(|occurrence| occurrence.start as usize <= at);
-        let before = self.occurrences.get(behind.saturating_sub(3)..behind).unwrap_or_default();
+        let after = self.occurrences.partition_point(|occurrence| occurrence.start as usize <= at);
+        let before = self.occurrences.get(after.saturating_sub(3)..after).unwrap_or_default();
         before.iter().rev().find(|occurrence| at <= occurrence.end as usize && !occurrence.is_implicit)
     }
 

@@ -69,7 +69,7 @@ pub fn complete(asked: &Asked<'_>, params: CompletionParams) -> Answer<Option<Co
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete, items })))
 }
 
-/// The word that ends a line: letters of names behind a sigil, where there is one.
+/// The word that ends a line: letters of names after a sigil, where there is one.
 fn word_before(line: &str) -> &str {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'$' | b'-');
     let length = line.bytes().rev().take_while(|byte| is_part(*byte)).count();
@@ -151,7 +151,7 @@ fn spelled_or_number(language: Language, name: &str) -> String {
     if name.bytes().all(|byte| byte.is_ascii_digit()) { name.to_owned() } else { spelled(language, name) }
 }
 
-/// The words that can stand behind what a line has so far.
+/// The words that can stand after what a line has so far.
 pub fn words(language: Language, before: &str) -> Vec<Candidate> {
     let starts = before.trim().is_empty() || before.trim_end().ends_with('=');
     match language {

@@ -185,7 +185,7 @@ fn type_of_value(document: &Document, named: &Named, definitions: &[std::ops::Ra
     }
 }
 
-/// An operation of MLIR behind the definitions of all aliases, and the line that it starts on.
+/// An operation of MLIR after the definitions of all aliases, and the line that it starts on.
 pub fn readable(document: &Document, chunk: &Chunk, entity: &Entity) -> (String, usize) {
     let mut text = String::new();
     for (_, chunk, alias) in document.entities() {

@@ -46,7 +46,7 @@ struct Hints<'d> {
 }
 
 impl Hints<'_> {
-    fn push(&mut self, at: usize, label: String, kind: Option<InlayHintKind>, (before, behind): (bool, bool)) {
+    fn push(&mut self, at: usize, label: String, kind: Option<InlayHintKind>, (before, after): (bool, bool)) {
         if (self.from..=self.to).contains(&at) {
             self.found.push(InlayHint {
                 position: self.document.position(at),
@@ -55,7 +55,7 @@ impl Hints<'_> {
                 text_edits: None,
                 tooltip: None,
                 padding_left: Some(before),
-                padding_right: Some(behind),
+                padding_right: Some(after),
                 data: None,
             });
         }
@@ -69,13 +69,13 @@ impl Hints<'_> {
                 continue;
             }
             let before = number.checked_sub(1).and_then(|before| types.tokens.get(before));
-            let behind = types.tokens.get(number + 1);
+            let after = types.tokens.get(number + 1);
             let Some(ty) = types.of_values.get(meant(token.text(&chunk.text)).as_ref()) else { continue };
-            if token.first_on_line && behind.is_some_and(|behind| behind.is(b'=')) {
+            if token.first_on_line && after.is_some_and(|after| after.is(b'=')) {
                 self.push(start + token.end as usize, format!(": {ty}"), Some(InlayHintKind::TYPE), (false, false));
             } else if before.is_some_and(|before| before.is(b',') || before.is(b'['))
                 && types.end_of_type(number + 1).is_none()
-                && behind.is_none_or(|behind| behind.kind != TokenKind::Local)
+                && after.is_none_or(|after| after.kind != TokenKind::Local)
             {
                 self.push(start + token.start as usize, ty.clone(), Some(InlayHintKind::TYPE), (false, true));
             }

@@ -21,7 +21,7 @@ fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
         (SymbolKind::Metadata | SymbolKind::AttributeGroup | SymbolKind::Summary, _) => {
             Err(failed("a number is no name: it cannot be renamed"))
         }
-        // Those behind it would have to be numbered anew.
+        // Those after it would have to be numbered anew.
         (SymbolKind::Value | SymbolKind::Block | SymbolKind::Type | SymbolKind::Global, Language::Llvm)
             if is_number =>
         {

@@ -284,7 +284,7 @@ struct Tokens {
 }
 
 impl Told {
-    /// Remembers tokens; gives the name of the result and what was told before.
+    /// Remembers tokens; returns the name of the result and what was told before.
     fn tell(&self, uri: &str, data: &[SemanticToken]) -> (String, Option<Tokens>) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         told.count += 1;

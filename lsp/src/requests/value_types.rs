@@ -221,7 +221,7 @@ impl<'t> Types<'t> {
         Some(self.spelled(times + 1, self.end_of_type(times + 1)?))
     }
 
-    /// The member of a literal struct or array that the indices behind a value name.
+    /// The member of a literal struct or array that the indices after a value name.
     fn member(&self, mut place: (usize, usize)) -> Option<String> {
         let mut at = self.comma(place.1)?;
         while self.is(at, b',') {
@@ -258,7 +258,7 @@ impl<'t> Types<'t> {
     }
 }
 
-/// Whether an instruction takes a value to the type behind `to`.
+/// Whether an instruction takes a value to the type after `to`.
 fn is_cast(opcode: &str) -> bool {
     irtrip_dialect::enums::CastOpcode::from_llvm(opcode.as_bytes()).is_some()
 }

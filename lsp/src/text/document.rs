@@ -29,7 +29,7 @@ impl Chunk {
     fn new(text: &str, piece: Piece) -> Arc<Chunk> {
         let starts = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
         let mut lines: Vec<u32> = std::iter::once(0).chain(starts).collect();
-        // What is behind the last newline is the next chunk's, or the end of the text.
+        // What is after the last newline is the next chunk's, or the end of the text.
         lines.pop_if(|last| *last as usize == text.len() && !text.is_empty());
         Arc::new(Chunk {
             text: text.into(),
@@ -60,7 +60,7 @@ pub struct Document {
     /// What columns count.
     pub encoding: Encoding,
     chunks: Vec<Arc<Chunk>>,
-    /// The byte that each chunk starts at, and behind them the length of the text.
+    /// The byte that each chunk starts at, and after them the length of the text.
     starts: Vec<usize>,
     /// The line that each chunk starts at.
     lines: Vec<usize>,
@@ -135,7 +135,7 @@ impl Document {
         self.lines.last().copied().unwrap_or(0) + self.chunks.last().map_or(0, |chunk| chunk.line_count())
     }
 
-    /// A line without its end, with its first byte; none behind the last one.
+    /// A line without its end, with its first byte; none after the last one.
     pub fn line(&self, line: usize) -> Option<(usize, &str)> {
         let number = self.lines.partition_point(|start| *start <= line).checked_sub(1)?;
         let (chunk, first) = (self.chunks.get(number)?, self.lines.get(number)?);
@@ -145,7 +145,7 @@ impl Document {
         Some((self.starts.get(number)? + start, text.strip_suffix('\r').unwrap_or(text)))
     }
 
-    /// The first byte of a line; the end of the text behind the last one.
+    /// The first byte of a line; the end of the text after the last one.
     pub fn line_start(&self, line: usize) -> usize {
         let number = self.lines.partition_point(|start| *start <= line).saturating_sub(1);
         let own = self.lines.get(number).and_then(|first| self.chunks.get(number)?.lines.get(line - first));
@@ -170,8 +170,8 @@ impl Document {
         };
         let line = chunk.lines.partition_point(|line| *line as usize <= at.saturating_sub(*start));
         // Behind the newline that ends the text there is a line without text.
-        let is_behind = at >= self.len() && chunk.text.ends_with('\n');
-        first + line.saturating_sub(1) + usize::from(is_behind)
+        let is_after = at >= self.len() && chunk.text.ends_with('\n');
+        first + line.saturating_sub(1) + usize::from(is_after)
     }
 
     /// The position of a byte.
@@ -206,19 +206,19 @@ impl Document {
         let mut text: String = self.chunks.iter().take(last + 1).skip(first).map(|chunk| &*chunk.text).collect();
         text.replace_range(bytes.start - base..bytes.end - base, by);
         let path = self.chunks.get(first).map_or_else(|| "".into(), |chunk| chunk.path.clone());
-        let (mut behind, mut known): (usize, Vec<Boundary>) = (last + 1, Vec::new());
+        let (mut after, mut known): (usize, Vec<Boundary>) = (last + 1, Vec::new());
         let mut more = 1;
         let (pieces, end) = loop {
             // The next chunks are looked at, as many more each time, until one starts where it did.
-            for chunk in self.chunks.iter().skip(behind).take(more) {
+            for chunk in self.chunks.iter().skip(after).take(more) {
                 known.push((text.len(), chunk.path.clone()));
                 text.push_str(&chunk.text);
             }
-            behind = (behind + more).min(self.chunks.len());
+            after = (after + more).min(self.chunks.len());
             more = more.saturating_mul(2);
             match split(self.language, &text, &path, &known) {
                 (pieces, Some(reached)) => break (pieces, last + 1 + reached),
-                (pieces, None) if behind == self.chunks.len() => break (pieces, behind),
+                (pieces, None) if after == self.chunks.len() => break (pieces, after),
                 _ => {}
             }
         };

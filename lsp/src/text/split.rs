@@ -51,7 +51,7 @@ pub enum EntityKind {
 pub struct Entity {
     /// What it is.
     pub kind: EntityKind,
-    /// Its name as it is meant, behind those of the symbol tables that it lies in; empty where it has none.
+    /// Its name as it is meant, after those of the symbol tables that it lies in; empty where it has none.
     pub name: Box<str>,
     /// Its first byte.
     pub start: u32,
@@ -341,7 +341,7 @@ impl Splitter<'_> {
                 self.end_entity();
                 let outer = self.path.rfind(NESTED).unwrap_or(0);
                 self.path = self.path.get(..outer).unwrap_or_default().into();
-                // The module's location, or what the generic form has behind regions.
+                // The module's location, or what the generic form has after regions.
                 self.current = Some(self.entity(EntityKind::Operation, token, None));
             }
             TokenKind::Mark(b')' | b']' | b'}') => self.depth = self.depth.saturating_sub(1),
@@ -399,7 +399,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Whether an operation goes on behind a token, whatever line the next one is on.
+/// Whether an operation goes on after a token, whatever line the next one is on.
 pub fn continues(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Arrow | TokenKind::Mark(b',' | b':' | b'=' | b'(' | b'[' | b'<'))
 }

@@ -1,7 +1,7 @@
-//! Clauses: what is between the brackets behind their keywords.
+//! Clauses: what is between the brackets after their keywords.
 
 use irtrip_dialect::assembly::{DirectiveParser, OpAsmPrinter, Parsed};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::Op;
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::types::well_known as types;
@@ -394,7 +394,7 @@ pub(super) fn parse_schedule(custom: &Custom, parser: &mut dyn DirectiveParser<'
                 none.into_iter().for_each(|none| parser.set_attribute(key(ctx, name), none));
             }
             if let Some(name) = custom.attribute(2) {
-                parser.set_attribute(key(ctx, name), attributes::UNIT);
+                parser.set_attribute(key(ctx, name), attrs::UNIT);
             }
         }
         is_first = false;

@@ -3,7 +3,7 @@
 use irtrip_dialect::assembly::{
     DirectiveParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands,
 };
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::Op;
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::types::well_known as types;
@@ -136,12 +136,12 @@ fn parse_clause(
         parser.set_numbers(key(ctx, clause.maps), maps);
     }
     if custom.has_attribute(clause.barrier) && parser.eat("private_barrier") {
-        parser.set_attribute(key(ctx, clause.barrier), attributes::UNIT);
+        parser.set_attribute(key(ctx, clause.barrier), attrs::UNIT);
     }
     Ok(())
 }
 
-/// Appends the clauses, each with a space behind it, and the region.
+/// Appends the clauses, each with a space after it, and the region.
 pub(super) fn print(custom: &Custom, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     let number = usize::from(custom.region().unwrap_or_default());
     let mut first = 0;

@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds an operation and gives its result, which later ones may use.
+    /// Adds an operation and returns its result, which later ones may use.
     fn add(&mut self, name: OpName, operands: &[Value], attrs: &[(Str, Attr)], result: Type) -> Value {
         let new = NewOp { operands, attrs: self.ctx.dictionary(attrs), ..NewOp::new(name) };
         let op = self.body.append(self.at, new, &[result]);

@@ -87,7 +87,7 @@ enum Holder {
 /// One thing that is done to a module.
 #[derive(Clone, Copy)]
 enum Step {
-    /// A global value is erased, copied under another name, or stands behind all others.
+    /// A global value is erased, copied under another name, or stands after all others.
     EraseGlobal(Op),
     CopyGlobal(Op),
     GlobalLast(Op),

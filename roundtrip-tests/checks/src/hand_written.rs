@@ -57,10 +57,10 @@ fn without_use_lists(text: &str) -> Cow<'_, str> {
     const HEADING: &str = "\n; uselistorder directives\n";
     let mut rest = text;
     let mut kept = Cow::Borrowed("");
-    while let Some((before, behind)) = rest.split_once(HEADING) {
+    while let Some((before, after)) = rest.split_once(HEADING) {
         kept += before;
-        let directives = behind.split_inclusive('\n').take_while(|line| line.trim_start().starts_with("uselistorder"));
-        rest = behind.get(directives.map(str::len).sum()..).unwrap_or_default();
+        let directives = after.split_inclusive('\n').take_while(|line| line.trim_start().starts_with("uselistorder"));
+        rest = after.get(directives.map(str::len).sum()..).unwrap_or_default();
     }
     kept + rest
 }

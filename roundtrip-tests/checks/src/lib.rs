@@ -27,8 +27,8 @@
 //! tests and SQLite, and compares with LLVM's own tools; a missing corpus is a failure, not a pass.
 //!
 //! The whole corpus, in one process: `cargo run --release -p irtrip-checks -- corpus` fails for a module that does
-//! not come back identical and is not in `roundtrip-tests/checks/not-identical.txt`, which gives the reason for each, and for one
-//! that is there and does. `... -- hand-written` compares what irtrip exports of LLVM's tests as they are written with what
+//! not come back identical and is not in `roundtrip-tests/checks/not-identical.txt`, which returns the reason for each, and for
+//! one that is there and does. `... -- hand-written` compares what irtrip exports of LLVM's tests as they are written with what
 //! LLVM's own writer makes of them; `... -- upstream-exports IRTRIP FILE...` compares exports of MLIR modules with upstream's
 //! `mlir-translate --mlir-to-llvmir`. Upstream's diagnostics for LLVM IR are made in `import/src/upstream_form/diagnostics.rs`, those for
 //! metadata in `dialect/metadata/src/import/diagnostics.rs`; `upstream/src/llvm_excerpts.rs` finds the pieces of the canonical text that they show. Upstream's

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::upstream_exports::output;
 
-/// Compares all programs of a folder, prints which come out otherwise and how many do not, and gives whether all are the same
+/// Compares all programs of a folder, prints which come out otherwise and how many do not, and returns whether all are the same
 /// and at least `minimum` were compared.
 ///
 /// # Errors

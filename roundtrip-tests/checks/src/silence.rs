@@ -5,7 +5,7 @@
 //!    version of its own, and is not compared
 //! 2. [`verdicts`]: how often a module is written without a word, and the ways in which it is another once it is read again.
 //!    What is written for a release of LLVM is compared with what is written for the module's own, read again
-//! 3. [`wrong_ending`]: how the command line program ends in a way, which it says
+//! 3. [`check_ending`]: how the command line program ends in a way, which it says
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +32,7 @@ const TIME: Duration = Duration::from_secs(60);
 pub enum Way {
     /// The release that reads LLVM assembly; without one, that of the module.
     Llvm(Option<Release>),
-    /// The release that reads MLIR; without one, today's.
+    /// The release that reads MLIR; without one, the current.
     Mlir(Option<Release>),
 }
 
@@ -41,7 +41,7 @@ impl Way {
     pub fn all() -> Vec<Way> {
         let is_written = |release: &&Release| release.to_string().parse::<AssemblyReader>().is_ok();
         let written = Release::EACH.iter().filter(is_written).copied().map(Some);
-        let older = Release::EACH.iter().filter(|release| (Release::V15..Release::MODEL).contains(*release));
+        let older = Release::EACH.iter().filter(|release| (Release::V15..Release::NATIVE).contains(*release));
         let releases = older.copied().chain([Release::NEXT]).map(Some);
         let llvm = [None].into_iter().chain(written).map(Way::Llvm);
         llvm.chain([None].into_iter().chain(releases).map(Way::Mlir)).collect()
@@ -127,7 +127,7 @@ impl<'a> Sources<'a> {
             Language::Llvm => (read_again(ctx, text, true).ok()?, import(ctx, text, &ImportOptions::default()).ok()),
             Language::Mlir => {
                 let module = parse(ctx, text, &ParseOptions::default()).ok()?;
-                let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::MODEL);
+                let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
                 if !is_later && !verify(ctx, &module).is_empty() {
                     return None;
                 }
@@ -222,7 +222,7 @@ fn same(a: (&Context, &Module), b: (&Context, &Module), normalization: Normaliza
 ///
 /// # Errors
 /// It cannot be started.
-pub fn wrong_ending(irtrip: &str, path: &Path, way: Way) -> anyhow::Result<Option<String>> {
+pub fn check_ending(irtrip: &str, path: &Path, way: Way) -> anyhow::Result<Option<String>> {
     let file = path.to_string_lossy();
     let is_trip = matches!(way, Way::Llvm(_)) && language_of_name(path) == Some(Language::Llvm);
     let name = way.to_string();

@@ -30,7 +30,7 @@ enum ExportOutcome {
     Compared([bool; 3]),
 }
 
-/// Compares the exports of all parts of the files, prints which differ and how many do not, and gives
+/// Compares the exports of all parts of the files, prints which differ and how many do not, and returns
 /// whether all are equal and come back, and at least `minimum` were compared. `irtrip` is the program.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Which functions of a module can be run, and what they need.
 //!
-//! A function can be run if it takes and gives integers of at most 64 bits, `float` or `double`, and if it and all it
+//! A function can be run if it takes and returns integers of at most 64 bits, `float` or `double`, and if it and all it
 //! calls are in the module. Where `undef` or `poison` is written, a result would prove nothing; such functions are left
 //! out, and so are those that unwind, call through pointers, or hold assembly.
 

@@ -271,7 +271,7 @@ impl ModuleReport {
         self.outcome.is_good() && !self.diverges()
     }
 
-    /// In one line, why it did not come back as it was; nothing if it did.
+    /// In one line, why it did not round-trip as it was; nothing if it did.
     pub fn reason(&self) -> String {
         let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         match (&self.error, &self.difference) {

@@ -162,7 +162,7 @@ impl Output {
         Ok(())
     }
 
-    /// Each line is written as a whole: what ends the program leaves whole lines behind.
+    /// Each line is written as a whole: what ends the program leaves whole lines after.
     fn write_line(&mut self, text: &str, out: &mut StdoutLock<'_>) -> Result<()> {
         match (&mut self.lines, &self.path) {
             (Some(file), Some(path)) => file.write_all(text.as_bytes()).with_context(|| unwritable(path)),

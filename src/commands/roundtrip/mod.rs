@@ -95,7 +95,7 @@ fn say_interrupted(summary: &Summary, total: u64, settings: &Settings) {
     diagnostics::show(&error, settings);
 }
 
-/// Takes the files there and back, and gives what is lost of those that are bitcode.
+/// Takes the files there and back, and returns what is lost of those that are bitcode.
 #[expect(clippy::disallowed_methods, reason = "files under way are waited for, but not for long")]
 fn take_all(
     arguments: &Roundtrip,

@@ -117,26 +117,26 @@ impl Checks<'_> {
 
     /// `passthrough` and its like: names, and pairs of name and value.
     fn attribute_list(&self, op: Op, key: Str, list_name: &'static str) -> DiagnosticResult<()> {
-        let site = (&self.module.body, op);
+        let cx = (&self.module.body, op);
         let Some(list) = self.module.body.attr(self.ctx, op, key) else { return Ok(()) };
         for &item in self.ctx.items(list) {
             let text = |attr: Attr| self.ctx.string_value(attr).map(|text| self.ctx.text(text));
             if let Some(word) = text(item) {
-                self.attribute(site, &word, "")?;
+                self.attribute(cx, &word, "")?;
                 continue;
             }
             let [word, value] = self.ctx.items(item) else {
-                return refuse(site, ModuleTranslationCode::AttributeListEntry { list: list_name });
+                return refuse(cx, ModuleTranslationCode::AttributeListEntry { list: list_name });
             };
             let (Some(word), Some(value)) = (text(*word), text(*value)) else {
-                return refuse(site, ModuleTranslationCode::AttributeListPair { list: list_name });
+                return refuse(cx, ModuleTranslationCode::AttributeListPair { list: list_name });
             };
-            self.attribute(site, &word, &value)?;
+            self.attribute(cx, &word, &value)?;
         }
         Ok(())
     }
 
-    fn attribute(&self, site: OperationOfBody<'_>, name: &str, value: &str) -> DiagnosticResult<()> {
+    fn attribute(&self, cx: OperationOfBody<'_>, name: &str, value: &str) -> DiagnosticResult<()> {
         let Some((_, row)) = by_llvm(name) else { return Ok(()) };
         let takes_number = match row.value {
             AttributeValue::None | AttributeValue::Type => false,
@@ -144,10 +144,10 @@ impl Checks<'_> {
             AttributeValue::Int => true,
         };
         match (takes_number, value.is_empty()) {
-            (true, true) => refuse(site, ModuleTranslationCode::AttributeWithoutValue { name: name.to_owned() }),
+            (true, true) => refuse(cx, ModuleTranslationCode::AttributeWithoutValue { name: name.to_owned() }),
             (false, false) => {
                 let (name, value) = (name.to_owned(), value.to_owned());
-                refuse(site, ModuleTranslationCode::AttributeWithValue { name, value })
+                refuse(cx, ModuleTranslationCode::AttributeWithValue { name, value })
             }
             (true, false) | (false, true) => Ok(()),
         }
@@ -167,49 +167,47 @@ impl Checks<'_> {
         Ok(())
     }
 
-    fn constant_op(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
-        let (body, op) = site;
+    fn constant_op(&self, cx: OperationOfBody<'_>) -> DiagnosticResult<()> {
+        let (body, op) = cx;
         let is_constant = body.name(op) == CONSTANT;
         let value = body.attr(self.ctx, op, VALUE).filter(|_| is_constant);
         match (value, body.result(op)) {
-            (Some(value), Some(result)) => self.constant(site, body.value_type(result), value),
+            (Some(value), Some(result)) => self.constant(cx, body.value_type(result), value),
             _ => Ok(()),
         }
     }
 
     /// An attribute as a constant of a type.
-    fn constant(&self, site: OperationOfBody<'_>, ty: Type, value: Attr) -> DiagnosticResult<()> {
+    fn constant(&self, cx: OperationOfBody<'_>, ty: Type, value: Attr) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         if let Some((_, elements)) = ctx.struct_elements(ty)
             && !matches!(ctx.attr_data(value), AttrData::Llvm { .. } | AttrData::Opaque { .. })
         {
             let AttrData::Array(items) = ctx.attr_data(value) else {
-                return refuse(site, ModuleTranslationCode::StructConstant);
+                return refuse(cx, ModuleTranslationCode::StructConstant);
             };
-            return elements.iter().zip(items.iter()).try_for_each(|(ty, item)| self.constant(site, *ty, *item));
+            return elements.iter().zip(items.iter()).try_for_each(|(ty, item)| self.constant(cx, *ty, *item));
         }
         match ctx.attr_data(value) {
             AttrData::Float { ty: own, .. } if matches!(ctx.type_data(ty), TypeData::Float(_)) && *own != ty => {
-                refuse(site, ModuleTranslationCode::FloatConstantType)
+                refuse(cx, ModuleTranslationCode::FloatConstantType)
             }
-            AttrData::DenseResource { ty: shaped, key } => self.resource(site, *shaped, *key),
+            AttrData::DenseResource { ty: shaped, key } => self.resource(cx, *shaped, *key),
             AttrData::Unit | AttrData::Dictionary(_) | AttrData::Type(_) | AttrData::Location(_) => {
-                refuse(site, ModuleTranslationCode::UnsupportedConstant)
+                refuse(cx, ModuleTranslationCode::UnsupportedConstant)
             }
-            AttrData::Dense { .. } if ctx.int_width(ty).is_some() => {
-                refuse(site, ModuleTranslationCode::ScalarSequence)
-            }
+            AttrData::Dense { .. } if ctx.int_width(ty).is_some() => refuse(cx, ModuleTranslationCode::ScalarSequence),
             _ => Ok(()),
         }
     }
 
     /// The bytes of a resource as the elements of a shaped type.
-    fn resource(&self, site: OperationOfBody<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
+    fn resource(&self, cx: OperationOfBody<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         let text = self.module.resources.map(|text| ctx.text(text)).unwrap_or_default();
         let found = resources(&text);
         let Some(data) = found.get(&*ctx.text(key)) else {
-            return refuse(site, ModuleTranslationCode::MissingResource);
+            return refuse(cx, ModuleTranslationCode::MissingResource);
         };
         let (count, element) = match ctx.type_data(shaped) {
             TypeData::Tensor { dims: Some(dims), element, .. } => (dims, *element),
@@ -223,10 +221,10 @@ impl Checks<'_> {
             _ => 0,
         };
         if !matches!(width, 8 | 16 | 32 | 64) {
-            return refuse(site, ModuleTranslationCode::ResourceElementType);
+            return refuse(cx, ModuleTranslationCode::ResourceElementType);
         }
         if data.len() as u64 != count.saturating_mul(width / 8) {
-            return refuse(site, ModuleTranslationCode::ResourceSize);
+            return refuse(cx, ModuleTranslationCode::ResourceSize);
         }
         Ok(())
     }
@@ -234,11 +232,11 @@ impl Checks<'_> {
     fn function(&mut self, op: Op) -> DiagnosticResult<()> {
         let Some(nested) = self.module.body.nested(op) else { return Ok(()) };
         for inner in all_ops(nested) {
-            let site = (nested, inner);
-            self.known(site)?;
-            self.constant_op(site)?;
+            let cx = (nested, inner);
+            self.known(cx)?;
+            self.constant_op(cx)?;
             if nested.name(inner) == llvm::CALL_INTRINSIC {
-                self.intrinsic(site)?;
+                self.intrinsic(cx)?;
             }
             let tbaa = nested.attr(self.ctx, inner, TBAA);
             if tbaa.is_some_and(|tags| self.ctx.items(tags).len() > 1) {
@@ -250,35 +248,35 @@ impl Checks<'_> {
     }
 
     /// Operations of other dialects have no translation here.
-    fn known(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
-        let name = site.0.name(site.1);
+    fn known(&self, cx: OperationOfBody<'_>) -> DiagnosticResult<()> {
+        let name = cx.0.name(cx.1);
         let text = self.ctx.op_name_str(name);
         let is_left_to_pass = |form| matches!(form, LlvmForm::None | LlvmForm::Translation(Translation::Assembly(_)));
         let is_known = name.def().is_some_and(|def| !is_left_to_pass(def.llvm));
         let dialect = text.split('.').next().unwrap_or_default();
         if name == builtin::UNREALIZED_CONVERSION_CAST {
-            return refuse(site, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
+            return refuse(cx, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
         }
         // Upstream translates some operations of a dialect, and leaves the others to passes.
         let is_left = name.def().is_some() && !is_known && !name.is_of_core();
         if is_left && TRANSLATED.contains(&dialect) {
-            return refuse(site, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
+            return refuse(cx, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
         }
         if is_known || TRANSLATED.contains(&dialect) {
-            if let Some(fault) = self.attributes.instruction_fault(self.ctx, site.0.attrs(site.1)) {
-                return refuse(site, ModuleTranslationCode::OperationAttribute { operation: text.into_owned(), fault });
+            if let Some(fault) = self.attributes.instruction_fault(self.ctx, cx.0.attrs(cx.1)) {
+                return refuse(cx, ModuleTranslationCode::OperationAttribute { operation: text.into_owned(), fault });
             }
             return Ok(());
         }
-        refuse(site, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })
+        refuse(cx, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })
     }
 
-    fn intrinsic(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
-        let (ctx, (body, op)) = (self.ctx, site);
+    fn intrinsic(&self, cx: OperationOfBody<'_>) -> DiagnosticResult<()> {
+        let (ctx, (body, op)) = (self.ctx, cx);
         let Some(symbol) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
         let name = ctx.text(symbol).into_owned();
         let Some(known) = lookup_intrinsic(ctx.bytes(symbol)) else {
-            return refuse(site, ModuleTranslationCode::UnknownIntrinsic { name });
+            return refuse(cx, ModuleTranslationCode::UnknownIntrinsic { name });
         };
         let bundled: i32 = body
             .attr(ctx, op, OP_BUNDLE_SIZES)
@@ -292,14 +290,14 @@ impl Checks<'_> {
         if !expected.fits {
             let types: Vec<String> = given.iter().map(|ty| type_text(ctx, *ty)).collect();
             let signature = format!("{} ({})", type_text(ctx, result), types.join(", "));
-            return refuse(site, ModuleTranslationCode::IntrinsicOverload { signature, name });
+            return refuse(cx, ModuleTranslationCode::IntrinsicOverload { signature, name });
         }
         let (found, variadic, expected) = (count, expected.variadic, expected.count);
         if variadic && found < expected {
-            return refuse(site, ModuleTranslationCode::VariadicIntrinsicOperands { found, name, expected });
+            return refuse(cx, ModuleTranslationCode::VariadicIntrinsicOperands { found, name, expected });
         }
         if !variadic && found != expected {
-            return refuse(site, ModuleTranslationCode::IntrinsicOperands { found, name, expected });
+            return refuse(cx, ModuleTranslationCode::IntrinsicOperands { found, name, expected });
         }
         Ok(())
     }

@@ -9,9 +9,9 @@ use irtrip_dialect::diagnostic::{Diagnostic, LossCode, RenderedDiagnostic, Sourc
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind};
 use irtrip_dialect::types::well_known::I32;
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Value};
 use irtrip_export::{ExportOptions, Terminators, add_exporter_defaults, attach_memory_effects, export_with};
 
@@ -157,7 +157,7 @@ fn prepare(ctx: &Context, module: &mut Module) {
 fn drop_records(ctx: &Context, module: &mut Module) {
     let is_record = |body: &Body, op: Op| {
         let form = body.name(op).def().map(|def| def.llvm);
-        matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })))
+        matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
     };
     let bodies = module.body.all_nested_mut();
     if !bodies.iter().any(|body| (0..body.op_count()).any(|op| is_record(body, Op::new(op)))) {
@@ -181,7 +181,7 @@ fn drop_predicates(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new) {
         let Some(def) = body.name(op).def().filter(|def| def.name.starts_with("nvvm.")) else { continue };
         let Some(group) = def.operands.iter().position(|slot| slot.name == "predicate") else { continue };
-        let has_predicate = Site::new(ctx, body, op).is_some_and(|site| site.has_operand("predicate"));
+        let has_predicate = VerifyContext::new(ctx, body, op).is_some_and(|cx| cx.has_operand("predicate"));
         let [others @ .., _] = body.operands(op) else { continue };
         if !has_predicate {
             continue;

@@ -38,7 +38,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Builds the crate and writes the page to a folder, as `irtrip.html`; gives the page's path and the size of the compressed program.
+/// Builds the crate and writes the page to a folder, as `irtrip.html`; returns the page's path and the size of the compressed
+/// program.
 fn write(root: &Path, folder: &Path) -> Result<(PathBuf, usize)> {
     let read = |path: &str| std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned());
     let mut bindgen = Bindgen::new();

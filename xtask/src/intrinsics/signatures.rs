@@ -40,7 +40,7 @@ impl<'a> Codes<'a> {
     fn word(&self, code: i64, rest: &mut impl Iterator<Item = i64>) -> Result<String> {
         let name = self.types.get(&code).with_context(|| format!("no code {code}"))?;
         let name = name.strip_prefix("IIT_").unwrap_or(name);
-        let mut next = || rest.next().with_context(|| format!("nothing behind {name}"));
+        let mut next = || rest.next().with_context(|| format!("nothing after {name}"));
         let fixed = match name {
             "Done" => "void",
             "VARARG" => "...",

@@ -132,9 +132,9 @@ fn dialect_attribute(
     };
     let format = string(base, "assemblyFormat").unwrap_or_default().replace(' ', "");
     let (variant, empty) = if format == "$value" {
-        ("ForeignWord", format!("<{mnemonic} {default}>"))
+        ("DialectEnum", format!("<{mnemonic} {default}>"))
     } else {
-        ("Foreign", format!("{mnemonic}<{default}>"))
+        ("DialectAttr", format!("{mnemonic}<{default}>"))
     };
     let empty = if default.is_empty() { String::new() } else { empty };
     Ok(format!("SlotKind::{variant} {{ dialect: {dialect:?}, mnemonic: {mnemonic:?}, empty: {empty:?} }}"))

@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An optional group, behind its bracket.
+    /// An optional group, after its bracket.
     fn group(&mut self) -> Result<Element> {
         let elements = self.elements()?;
         self.expect(')')?;

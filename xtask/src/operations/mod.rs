@@ -475,7 +475,7 @@ impl<'a> Operation<'a> {
             let immediates: Vec<String> = immediates.map(|(place, name)| format!("({place}, {name:?})")).collect();
             let (results, operands, immediates) = (results?, operands?, immediates.join(", "));
             return Ok(Some(format!(
-                ".intrinsic_with(\"llvm.{name}\", &[{results}], &[{operands}], &[{immediates}], Special::Plain)"
+                ".intrinsic_with(\"llvm.{name}\", &[{results}], &[{operands}], &[{immediates}], LoweringKind::Plain)"
             )));
         }
         let Some((symbol, arguments)) = string(self.record, "llvmBuilder").ok().and_then(plain_call) else {

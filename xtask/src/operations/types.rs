@@ -146,7 +146,7 @@ pub fn whole(words: &str) -> Result<Vec<String>> {
     Ok(patterns)
 }
 
-/// The patterns of `A or B` at the start of `words`, which is moved behind them.
+/// The patterns of `A or B` at the start of `words`, which is moved after them.
 fn alternatives(words: &mut &str) -> Result<Vec<String>> {
     let mut patterns = vec![pattern(words)?];
     while let Some(rest) = [", or ", " or ", ", "].iter().find_map(|between| words.strip_prefix(between)) {
@@ -156,7 +156,7 @@ fn alternatives(words: &mut &str) -> Result<Vec<String>> {
     Ok(patterns)
 }
 
-/// The pattern at the start of `words`, which is moved behind it.
+/// The pattern at the start of `words`, which is moved after it.
 fn pattern(words: &mut &str) -> Result<String> {
     const PLAIN: [(&str, &str); 16] = [
         ("LLVM dialect-compatible type", "LlvmType"),
@@ -289,7 +289,7 @@ fn lengths(words: &mut &str) -> Result<(String, bool)> {
     Ok((lengths.join(", "), !end.is_empty()))
 }
 
-/// The number at the start of `words`, which is moved behind it.
+/// The number at the start of `words`, which is moved after it.
 fn number(words: &mut &str) -> Result<u64> {
     let end = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(words.len());
     let (digits, rest) = words.split_at(end);

@@ -182,7 +182,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         // Values are in the order of their first use; lists come after all of them.
         let mut used = Vec::new();
         for instruction in &function.instructions {
-            // LLVM sees an instruction's operands before the records in front of it.
+            // LLVM sees an instruction's operands before the records before it.
             instruction.kind.for_each_operand(&self.tables.source_types, &mut |operand| {
                 if let Operand::Metadata(id) = operand {
                     used.push(id);

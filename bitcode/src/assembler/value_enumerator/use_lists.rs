@@ -1,6 +1,6 @@
 //! The orders of uses that a reader of the bitcode would not make by itself. LLVM's `predictUseListOrder`.
 //!
-//! LLVM's reader of assembly puts each new use in front of the others, and turns the list around where a name was used before
+//! LLVM's reader of assembly puts each new use before the others, and turns the list around where a name was used before
 //! it was defined. The reader of bitcode does the same in another order. The two differ for global values and constants made of
 //! them: what is local is read in one order.
 

@@ -22,12 +22,12 @@ impl<'c> Map<'c> {
         let AttrData::Affine(text) = ctx.attr_data(attr) else { return None };
         let text = std::str::from_utf8(ctx.bytes(*text)).ok()?;
         let body = text.split_once('<')?.1.strip_suffix('>')?;
-        let (dims, behind) = body.strip_prefix('(')?.split_once(')')?;
-        let (symbols, behind) = match behind.strip_prefix('[') {
+        let (dims, after) = body.strip_prefix('(')?.split_once(')')?;
+        let (symbols, after) = match after.strip_prefix('[') {
             Some(symbols) => symbols.split_once(']')?,
-            None => ("", behind),
+            None => ("", after),
         };
-        let results = behind.split_once('(')?.1.strip_suffix(')')?;
+        let results = after.split_once('(')?.1.strip_suffix(')')?;
         Some(Map { dims: names(dims), symbols: names(symbols), results })
     }
 
@@ -36,7 +36,7 @@ impl<'c> Map<'c> {
         self.results.parse().ok()
     }
 
-    /// Whether a map gives back its dimensions.
+    /// Whether a map returns its dimensions.
     pub fn is_identity(&self) -> bool {
         let mut results = self.results.split(", ");
         (0..self.dims).all(|dim| {

@@ -79,8 +79,8 @@ pub fn written_fields(ctx: &Context, attr: Attr) -> impl Iterator<Item = (&str, 
     let mut rest = inside;
     std::iter::from_fn(move || {
         let (name, value) = rest.split_once(" = ")?;
-        let (value, behind) = value.split_at(end_of_value(value));
-        rest = behind.strip_prefix(", ").unwrap_or_default();
+        let (value, after) = value.split_at(end_of_value(value));
+        rest = after.strip_prefix(", ").unwrap_or_default();
         Some((name, value))
     })
 }
@@ -96,8 +96,8 @@ pub fn written_parameters(text: &str) -> impl Iterator<Item = &str> {
     let inside = text.find(['<', '{']).and_then(|open| text.get(open + 1..text.len() - 1)).unwrap_or_default();
     let mut rest = Some(inside).filter(|inside| !inside.trim().is_empty());
     std::iter::from_fn(move || {
-        let (parameter, behind) = rest?.split_at(end_of_value(rest?));
-        rest = behind.strip_prefix(',');
+        let (parameter, after) = rest?.split_at(end_of_value(rest?));
+        rest = after.strip_prefix(',');
         Some(parameter.trim())
     })
 }

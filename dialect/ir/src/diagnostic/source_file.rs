@@ -130,7 +130,7 @@ impl SourceFile {
         }
     }
 
-    /// A diagnostic of this text and its notes with their places and their messages, behind notes on the calls that it was
+    /// A diagnostic of this text and its notes with their places and their messages, after notes on the calls that it was
     /// inlined from. `ctx` is the context of its arguments and of its location attribute.
     pub fn render(
         &self,

@@ -74,7 +74,7 @@ impl StaleReason {
             StaleReason::NoNode => "a metadata node that it names is gone",
             StaleReason::NoTable => "the table that completes its attributes is gone",
             StaleReason::NoRecord => "its operation is no debug record",
-            StaleReason::NoReturn => "no return is behind the call",
+            StaleReason::NoReturn => "no return is after the call",
         }
     }
 }

@@ -97,7 +97,7 @@ fn numbers_text(ctx: &Context, attr: Attr) -> Option<Str> {
 }
 
 /// The entries of an `llvm.func`'s dictionary that stand for `set`: upstream's, and `irtrip.attributes` for what those
-/// would not give back.
+/// would not return.
 pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let mut entries = Vec::new();
     let mut passthrough = Vec::new();
@@ -231,7 +231,7 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
 }
 
 /// The entries of a variable's dictionary that stand for `set`: upstream's list, which is one like `passthrough`, and
-/// `irtrip.attributes` for what that would not give back.
+/// `irtrip.attributes` for what that would not return.
 pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let (mut entries, mut list, mut rest) = (Vec::new(), Vec::new(), AttributeSet::new());
     for item in set.items() {
@@ -285,7 +285,7 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     };
     let string = AttributeItem::String { key, value: value.filter(|v| *v != EMPTY) };
     // To upstream's export, a later release's word is a string.
-    let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contain(Release::MODEL));
+    let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contain(Release::NATIVE));
     let Some((place, row)) = of_model else { return Some(string) };
     let place = place as u8;
     let number = value.and_then(|value| number_of_any_radix(&ctx.text(value)));

@@ -83,7 +83,7 @@ impl MemoryEffects {
 
     /// What LLVM's writer puts between the brackets of `memory(...)`.
     pub fn llvm(self) -> String {
-        self.llvm_for(Release::MODEL)
+        self.llvm_for(Release::NATIVE)
     }
 
     /// What the writer of a release that knows all these kinds of memory puts between the brackets of `memory(...)`.

@@ -112,7 +112,7 @@ impl AttributeSet {
         }
     }
 
-    /// Keeps those attributes that a predicate holds of.
+    /// PreservedProperties those attributes that a predicate holds of.
     pub fn retain(&mut self, keeps: impl FnMut(&AttributeItem) -> bool) {
         self.items.retain(keeps);
     }

@@ -11,7 +11,7 @@ use crate::names::*;
 use crate::types::well_known as types;
 
 /// The dictionary of an argument or result with the attributes `set`: upstream's entries, and `irtrip.attributes` for
-/// what those would not give back.
+/// what those would not return.
 pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
     if set.is_empty() {
         return attrs::EMPTY_DICTIONARY;

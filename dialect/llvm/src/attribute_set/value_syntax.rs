@@ -114,7 +114,7 @@ impl<'t> Scanner<'t> {
         let sign = usize::from(rest.starts_with('-'));
         let digits = rest.get(sign..).unwrap_or_default();
         let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let is_word = digits.get(length..).is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let is_word = digits.get(length..).is_some_and(|after| after.starts_with(|c: char| c.is_ascii_alphabetic()));
         let number =
             rest.get(..sign + length).filter(|_| length > 0 && !is_word).and_then(|number| number.parse().ok());
         match number {
@@ -242,11 +242,11 @@ impl<'t> Scanner<'t> {
 
     fn alloc_kind(&mut self) -> Checked {
         let Some(rest) = self.rest().strip_prefix('"') else { return self.fail("expected allockind value") };
-        let Some((kinds, behind)) = rest.split_once('"') else { return self.fail("expected allockind value") };
+        let Some((kinds, after)) = rest.split_once('"') else { return self.fail("expected allockind value") };
         if let Some(kind) = kinds.split(',').find(|kind| AllocFnKind::from_llvm(kind.as_bytes()).is_none()) {
             return self.fail(format!("unknown allockind {kind}"));
         }
-        self.at = self.text.len() - behind.len();
+        self.at = self.text.len() - after.len();
         self.end("expected ')'")
     }
 

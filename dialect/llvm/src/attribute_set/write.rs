@@ -33,7 +33,7 @@ impl AttributeSet {
         group: bool,
         type_name: &dyn Fn(Type, &mut String),
     ) {
-        if release == Release::MODEL {
+        if release == Release::NATIVE {
             return self.write(ctx, out, group, type_name);
         }
         let start = out.len();
@@ -99,7 +99,7 @@ impl AttributeItem {
             (AttributeItem::Text(place, text), Some(row))
                 if row.value == AttributeValue::Text(AttributeText::Memory) =>
             {
-                let effects = MemoryEffects::from_llvm(&ctx.text(*text)).filter(|_| release > Release::MODEL);
+                let effects = MemoryEffects::from_llvm(&ctx.text(*text)).filter(|_| release > Release::NATIVE);
                 let text = effects.map_or(*text, |effects| ctx.str(&effects.llvm_for(release)));
                 AttributeItem::Text(*place, text)
             }

@@ -97,7 +97,7 @@ fn with_mixed_pointers(layout: String) -> String {
     };
     let (mangled, rest) = layout.split_at(start);
     let (pointers, rest) = match rest.strip_prefix("-p:32:32") {
-        Some(behind) if behind.starts_with('-') => ("-p:32:32", behind),
+        Some(after) if after.starts_with('-') => ("-p:32:32", after),
         _ => ("", rest),
     };
     if rest.starts_with('-') { format!("{mangled}{pointers}{MIXED_POINTERS}{rest}") } else { layout }
@@ -106,7 +106,7 @@ fn with_mixed_pointers(layout: String) -> String {
 /// With the alignment of integers of 128 bits after those of 64.
 fn with_wide_integers(layout: &str) -> String {
     match layout.split_once("-i64:64") {
-        Some((before, behind)) if !layout.contains("-i128:128") => format!("{before}-i64:64-i128:128{behind}"),
+        Some((before, after)) if !layout.contains("-i128:128") => format!("{before}-i64:64-i128:128{after}"),
         _ => layout.to_owned(),
     }
 }
@@ -126,7 +126,7 @@ fn x86(layout: &str, triple: &Triple<'_>) -> String {
     let mut upgraded = with_mixed_pointers(layout.to_owned());
     if !triple.is_elf_iamcu()
         && !upgraded.contains(INTEGERS)
-        && let Some(place) = behind_pointers(&upgraded)
+        && let Some(place) = after_pointers(&upgraded)
     {
         upgraded.insert_str(place, INTEGERS);
     }
@@ -138,7 +138,7 @@ fn x86(layout: &str, triple: &Triple<'_>) -> String {
 
 /// Where the components of a little-endian layout that are about pointers, mangling and integers end, where none of them
 /// comes later.
-fn behind_pointers(layout: &str) -> Option<usize> {
+fn after_pointers(layout: &str) -> Option<usize> {
     let components = layout.strip_prefix('e')?;
     let is_first = |component: &str| component.starts_with(['m', 'p', 'i']);
     let mut place = 1;

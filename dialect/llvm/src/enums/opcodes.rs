@@ -144,7 +144,7 @@ impl InstructionFlags {
         }
     }
 
-    /// Adds the attributes that an operation with these slots has for the flags; gives the flags that it has none for.
+    /// Adds the attributes that an operation with these slots has for the flags; returns the flags that it has none for.
     pub fn entries(
         self,
         has_slot: impl Fn(&str) -> bool,

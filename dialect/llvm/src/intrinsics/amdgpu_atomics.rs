@@ -36,7 +36,7 @@ pub const fn is_floating_point(operation: AtomicBinOp) -> bool {
     matches!(operation, FAdd | FSub | FMax | FMin | FMaximum | FMinimum)
 }
 
-/// The ordering of an older intrinsic, and whether it is volatile, by the arguments behind its pointer and its number:
+/// The ordering of an older intrinsic, and whether it is volatile, by the arguments after its pointer and its number:
 /// ordering, scope and `volatile`, as far as the intrinsic has them. An argument that is no number is `None`.
 ///
 /// ```

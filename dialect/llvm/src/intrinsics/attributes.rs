@@ -101,8 +101,8 @@ fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
             (Some(space), _) => space,
             (None, _) => rest.len(),
         };
-        let (word, behind) = rest.split_at(end);
-        rest = behind.trim_start();
+        let (word, after) = rest.split_at(end);
+        rest = after.trim_start();
         let (name, value) = word.strip_suffix(')').and_then(|w| w.split_once('(')).unwrap_or((word, ""));
         if let Some((place, row)) = by_llvm(name) {
             let place = place as u8;

@@ -33,7 +33,7 @@ pub use attributes::{
 };
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
-pub use operation::{Intrinsic, Special};
+pub use operation::{Intrinsic, LoweringKind};
 pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, called_type, match_call, overload_types, signature_types};
 pub use since::{releases_of, signature_releases_of};
@@ -62,8 +62,8 @@ impl Table {
             let mut rest = include_str!("table.txt");
             let mut lines_until = |title: &str| {
                 let mut lines = Vec::new();
-                while let Some((line, behind)) = rest.split_once('\n') {
-                    rest = behind;
+                while let Some((line, after)) = rest.split_once('\n') {
+                    rest = after;
                     match line.strip_prefix("# ") {
                         Some(found) if found == title => break,
                         Some(_) => {}

@@ -1,5 +1,5 @@
 //! Names and signatures that intrinsics had in older releases, what is made of them today, and until when a release has
-//! the older one in the place of today's.
+//! the older one in the place of the current.
 
 use super::lookup_intrinsic;
 use crate::enums::AtomicBinOp;
@@ -13,16 +13,16 @@ pub struct UpgradeRow {
     /// How many parameters the old one has; any number where the name alone decides.
     pub given: Option<u8>,
     /// What it is today.
-    pub today: Today,
-    /// Today's arguments.
+    pub replacement: Replacement,
+    /// The current arguments.
     pub arguments: &'static [Argument],
     /// What stays of the call besides.
-    pub keeps: Keeps,
+    pub keeps: PreservedProperties,
     /// Whether it is another where it gives floats alone.
     pub floats: bool,
-    /// Whether only calls are of today's intrinsic: a declaration alone goes.
+    /// Whether only calls are of the current intrinsic: a declaration alone goes.
     pub by_call: bool,
-    /// The releases that have it and not today's, where it is written for them.
+    /// The releases that have it and not the current, where it is written for them.
     pub instead: Option<Releases>,
 }
 
@@ -31,10 +31,10 @@ pub const UNKNOWN_SIZE: i64 = -1;
 
 /// Which intrinsic an old one is today: names without `llvm.` and types.
 #[derive(Clone, Copy, Debug)]
-pub enum Today {
+pub enum Replacement {
     /// Always this one.
     Is(&'static str),
-    /// One that gives nothing, where the old one gave a number that nothing uses.
+    /// One that returns nothing, where the old one gave a number that nothing uses.
     Void(&'static str),
     /// The same; only the type is another.
     Same,
@@ -53,7 +53,7 @@ pub enum Today {
     AtomicRmw(AtomicBinOp),
 }
 
-/// An argument of today's intrinsic.
+/// An argument of the current intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// The old one at a place.
@@ -92,7 +92,7 @@ impl Argument {
 
 /// What stays of an old call besides its arguments and its debug location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keeps {
+pub struct PreservedProperties {
     /// The name of its result.
     pub name: bool,
     /// That it is a tail call.
@@ -105,28 +105,31 @@ pub struct Keeps {
     pub metadata: bool,
 }
 
-impl Keeps {
+impl PreservedProperties {
     /// All of it.
-    pub const ALL: Keeps = Keeps { name: true, tail: true, parameters: true, function: true, metadata: true };
-    const NONE: Keeps = Keeps { name: false, tail: false, parameters: false, function: false, metadata: false };
+    pub const ALL: PreservedProperties =
+        PreservedProperties { name: true, tail: true, parameters: true, function: true, metadata: true };
+    const NONE: PreservedProperties =
+        PreservedProperties { name: false, tail: false, parameters: false, function: false, metadata: false };
     /// A call that is made anew and takes the old one's name.
-    const NAME: Keeps = Keeps { name: true, ..Keeps::NONE };
-    const ATTRIBUTES: Keeps = Keeps { parameters: true, function: true, ..Keeps::NAME };
-    const ACCESS: Keeps = Keeps { tail: true, metadata: true, ..Keeps::NAME };
+    const NAME: PreservedProperties = PreservedProperties { name: true, ..PreservedProperties::NONE };
+    const ATTRIBUTES: PreservedProperties =
+        PreservedProperties { parameters: true, function: true, ..PreservedProperties::NAME };
+    const ACCESS: PreservedProperties = PreservedProperties { tail: true, metadata: true, ..PreservedProperties::NAME };
 
     /// Whether all stays.
     pub fn all(&self) -> bool {
-        *self == Keeps::ALL
+        *self == PreservedProperties::ALL
     }
 }
 
-/// An intrinsic that gives a struct with a name: today's gives a literal one.
+/// An intrinsic that returns a struct with a name: the current gives a literal one.
 pub static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
-    today: Today::Same,
+    replacement: Replacement::Same,
     arguments: &[Rest],
-    keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
+    keeps: PreservedProperties { name: false, ..PreservedProperties::ATTRIBUTES },
     floats: false,
     by_call: false,
     instead: None,
@@ -136,16 +139,16 @@ pub static NAMED_STRUCT: UpgradeRow = UpgradeRow {
 pub static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
-    today: Today::Same,
+    replacement: Replacement::Same,
     arguments: &[Rest],
-    keeps: Keeps::NONE,
+    keeps: PreservedProperties::NONE,
     floats: false,
     by_call: false,
     instead: None,
 };
 
-/// Intrinsics whose names older releases do not end with the type of a pointer: without `llvm.`, today's name and the older
-/// one, and the first release that has today's. Later releases read the older name as today's.
+/// Intrinsics whose names older releases do not end with the type of a pointer: without `llvm.`, the current name and the older
+/// one, and the first release that has the current. Later releases read the older name as the current.
 static UNSUFFIXED: &[(&str, &str, Release)] = &[
     ("addressofreturnaddress.p0", "addressofreturnaddress", Release::V10),
     ("annotation.i16.p0", "annotation.i16", Release::V16),
@@ -166,7 +169,7 @@ static UNSUFFIXED: &[(&str, &str, Release)] = &[
     ("var.annotation.p0.p0", "var.annotation", Release::V16),
 ];
 
-/// The names of intrinsics, today's and that of a release, where the release leaves out the type of a pointer.
+/// The names of intrinsics, the current and that of a release, where the release leaves out the type of a pointer.
 ///
 /// ```
 /// use irtrip_dialect::intrinsics::older::unsuffixed;
@@ -183,7 +186,7 @@ pub fn all() -> &'static [UpgradeRow] {
     ROWS
 }
 
-/// The rows of the longest part of a name, up to a dot, that has any; none where a longer part is the name of one of today's.
+/// The rows of the longest part of a name, up to a dot, that has any; none where a longer part is the name of one of the current.
 pub fn rows(name: &str) -> &'static [UpgradeRow] {
     let mut base = name;
     loop {
@@ -191,8 +194,8 @@ pub fn rows(name: &str) -> &'static [UpgradeRow] {
         let found = ROWS.get(start..).unwrap_or_default();
         let count = found.iter().take_while(|row| row.old == base).count();
         if count > 0 {
-            let is_todays = || lookup_intrinsic(format!("llvm.{name}").as_bytes());
-            let of_longer = base.len() < name.len() && is_todays().is_some_and(|known| known.base.len() > base.len());
+            let is_current = || lookup_intrinsic(format!("llvm.{name}").as_bytes());
+            let of_longer = base.len() < name.len() && is_current().is_some_and(|known| known.base.len() > base.len());
             return if of_longer { &[] } else { found.get(..count).unwrap_or_default() };
         }
         match base.rfind('.') {
@@ -205,11 +208,20 @@ pub fn rows(name: &str) -> &'static [UpgradeRow] {
 const fn row(
     old: &'static str,
     given: Option<u8>,
-    today: &'static str,
+    replacement: &'static str,
     arguments: &'static [Argument],
-    keeps: Keeps,
+    keeps: PreservedProperties,
 ) -> UpgradeRow {
-    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false, by_call: false, instead: None }
+    UpgradeRow {
+        old,
+        given,
+        replacement: Replacement::Is(replacement),
+        arguments,
+        keeps,
+        floats: false,
+        by_call: false,
+        instead: None,
+    }
 }
 
 /// An intrinsic whose calls alone are of another today.
@@ -218,45 +230,45 @@ const fn call_by_call(row: UpgradeRow) -> UpgradeRow {
 }
 
 impl UpgradeRow {
-    /// Its releases have it and not today's.
+    /// Its releases have it and not the current.
     const fn instead(self, releases: Releases) -> UpgradeRow {
         UpgradeRow { instead: Some(releases), ..self }
     }
 
-    /// Up to this release it is there, and not today's.
+    /// Up to this release it is there, and not the current.
     const fn until(self, release: Release) -> UpgradeRow {
         self.instead(Releases::ALL.until(release))
     }
 
     /// The names of what it is today, without `llvm.` and types.
-    pub fn todays(&self) -> impl Iterator<Item = &'static str> {
-        let names = match self.today {
-            Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => [Some(name), None],
-            Today::BySign { negative, other, .. } => [Some(negative), Some(other)],
-            Today::Same | Today::AtomicRmw(_) => [None, None],
+    pub fn current_names(&self) -> impl Iterator<Item = &'static str> {
+        let names = match self.replacement {
+            Replacement::Is(name) | Replacement::Void(name) | Replacement::Lifetime(name) => [Some(name), None],
+            Replacement::BySign { negative, other, .. } => [Some(negative), Some(other)],
+            Replacement::Same | Replacement::AtomicRmw(_) => [None, None],
         };
         names.into_iter().flatten()
     }
 }
 
-/// The rows of what a release has in the place of today's intrinsics, by the names of these.
+/// The rows of what a release has in the place of the current intrinsics, by the names of these.
 ///
 /// ```
-/// use irtrip_dialect::intrinsics::older::in_place_of_todays;
+/// use irtrip_dialect::intrinsics::older::by_current_name;
 /// use irtrip_dialect::release::Release;
-/// assert!(in_place_of_todays(Release::V19).any(|(today, row)| (today, row.old) == ("masked.load", "masked.load")));
-/// assert!(in_place_of_todays(Release::V22).next().is_none());
+/// assert!(by_current_name(Release::V19).any(|(replacement, row)| (replacement, row.old) == ("masked.load", "masked.load")));
+/// assert!(by_current_name(Release::V22).next().is_none());
 /// ```
-pub fn in_place_of_todays(release: Release) -> impl Iterator<Item = (&'static str, &'static UpgradeRow)> {
+pub fn by_current_name(release: Release) -> impl Iterator<Item = (&'static str, &'static UpgradeRow)> {
     let rows = ROWS.iter().filter(move |row| row.instead.is_some_and(|releases| releases.contain(release)));
-    rows.flat_map(|row| row.todays().map(move |today| (today, row)))
+    rows.flat_map(|row| row.current_names().map(move |replacement| (replacement, row)))
 }
 
 /// The row of an intrinsic whose calls alone are of another today.
 ///
 /// ```
 /// use irtrip_dialect::intrinsics::older::called_by_name;
-/// assert!(called_by_name("nvvm.barrier0").is_some_and(|row| row.todays().eq(["nvvm.barrier.cta.sync.aligned.all"])));
+/// assert!(called_by_name("nvvm.barrier0").is_some_and(|row| row.current_names().eq(["nvvm.barrier.cta.sync.aligned.all"])));
 /// assert!(called_by_name("masked.load").is_none());
 /// ```
 pub fn called_by_name(old: &str) -> Option<&'static UpgradeRow> {
@@ -264,24 +276,24 @@ pub fn called_by_name(old: &str) -> Option<&'static UpgradeRow> {
 }
 
 /// An intrinsic that only has another name today.
-const fn renamed(old: &'static str, today: &'static str) -> UpgradeRow {
-    row(old, None, today, &[Rest], Keeps::ALL)
+const fn renamed(old: &'static str, replacement: &'static str) -> UpgradeRow {
+    row(old, None, replacement, &[Rest], PreservedProperties::ALL)
 }
 
 /// An intrinsic that has another name today where it gives floats.
-const fn renamed_of_floats(old: &'static str, today: &'static str) -> UpgradeRow {
-    UpgradeRow { floats: true, ..renamed(old, today) }
+const fn renamed_of_floats(old: &'static str, replacement: &'static str) -> UpgradeRow {
+    UpgradeRow { floats: true, ..renamed(old, replacement) }
 }
 
 /// `vector.splice`, whose last argument decides from which end elements are counted.
 const fn splice(old: &'static str) -> UpgradeRow {
-    let today = Today::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
+    let replacement = Replacement::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
     UpgradeRow {
         old,
         given: Some(3),
-        today,
+        replacement,
         arguments: &[Old(0), Old(1), Magnitude(2)],
-        keeps: Keeps::NONE,
+        keeps: PreservedProperties::NONE,
         floats: false,
         by_call: false,
         instead: None,
@@ -293,9 +305,9 @@ const fn lifetime(name: &'static str) -> UpgradeRow {
     UpgradeRow {
         old: name,
         given: Some(2),
-        today: Today::Lifetime(name),
+        replacement: Replacement::Lifetime(name),
         arguments: &[Old(1)],
-        keeps: Keeps::ACCESS,
+        keeps: PreservedProperties::ACCESS,
         floats: false,
         by_call: false,
         instead: None,
@@ -304,7 +316,10 @@ const fn lifetime(name: &'static str) -> UpgradeRow {
 
 /// An atomic update of AMDGPU's.
 const fn amdgpu_atomic(old: &'static str, operation: AtomicBinOp, until: Release) -> UpgradeRow {
-    UpgradeRow { today: Today::AtomicRmw(operation), ..row(old, None, old, &[Rest], Keeps::NONE).until(until) }
+    UpgradeRow {
+        replacement: Replacement::AtomicRmw(operation),
+        ..row(old, None, old, &[Rest], PreservedProperties::NONE).until(until)
+    }
 }
 
 use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Resized, Rest};
@@ -313,12 +328,12 @@ use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Resized, Rest
 static ROWS: &[UpgradeRow] = &[
     renamed_of_floats("aarch64.neon.addp", "aarch64.neon.faddp"),
     renamed("aarch64.neon.frintn", "roundeven"),
-    row("aarch64.neon.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
-    row("aarch64.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    row("aarch64.neon.rbit", None, "bitreverse", &[Rest], PreservedProperties::NAME),
+    row("aarch64.rbit", None, "bitreverse", &[Rest], PreservedProperties::NAME),
     renamed_of_floats("aarch64.sve.addqv", "aarch64.sve.faddqv"),
     renamed("aarch64.sve.rev", "vector.reverse"),
     renamed("aarch64.thread.pointer", "thread.pointer"),
-    row("amdgcn.alignbit", None, "fshr", &[Rest], Keeps::NAME),
+    row("amdgcn.alignbit", None, "fshr", &[Rest], PreservedProperties::NAME),
     amdgpu_atomic("amdgcn.atomic.cond.sub", AtomicBinOp::USubCond, Release::V22),
     amdgpu_atomic("amdgcn.atomic.csub", AtomicBinOp::USubSat, Release::V22),
     amdgpu_atomic("amdgcn.atomic.dec", AtomicBinOp::UDecWrap, Release::V18),
@@ -333,10 +348,22 @@ static ROWS: &[UpgradeRow] = &[
     amdgpu_atomic("amdgcn.global.atomic.fmax", AtomicBinOp::FMax, Release::V20),
     amdgpu_atomic("amdgcn.global.atomic.fmin", AtomicBinOp::FMin, Release::V20),
     renamed("amdgcn.ldexp", "ldexp"),
-    row("amdgcn.swmmac.i32.16x16x128.iu8", Some(8), "amdgcn.swmmac.i32.16x16x128.iu8", &[Rest, False], Keeps::NONE),
-    row("amdgcn.wmma.i32.16x16x64.iu8", Some(7), "amdgcn.wmma.i32.16x16x64.iu8", &[Rest, False], Keeps::NONE),
+    row(
+        "amdgcn.swmmac.i32.16x16x128.iu8",
+        Some(8),
+        "amdgcn.swmmac.i32.16x16x128.iu8",
+        &[Rest, False],
+        PreservedProperties::NONE,
+    ),
+    row(
+        "amdgcn.wmma.i32.16x16x64.iu8",
+        Some(7),
+        "amdgcn.wmma.i32.16x16x64.iu8",
+        &[Rest, False],
+        PreservedProperties::NONE,
+    ),
     renamed_of_floats("arm.mve.vrintn", "roundeven"),
-    row("arm.neon.vclz", None, "ctlz", &[Rest, False], Keeps::NAME),
+    row("arm.neon.vclz", None, "ctlz", &[Rest, False], PreservedProperties::NAME),
     renamed("arm.neon.vcnt", "ctpop"),
     renamed("arm.neon.vqadds", "sadd.sat"),
     renamed("arm.neon.vqaddu", "uadd.sat"),
@@ -348,28 +375,28 @@ static ROWS: &[UpgradeRow] = &[
     renamed("arm.neon.vrintp", "ceil"),
     renamed("arm.neon.vrintx", "rint"),
     renamed("arm.neon.vrintz", "trunc"),
-    row("arm.neon.vst1", None, "arm.neon.vst1", &[Rest], Keeps::NONE),
-    row("arm.neon.vst2", None, "arm.neon.vst2", &[Rest], Keeps::NONE),
-    row("arm.neon.vst2lane", None, "arm.neon.vst2lane", &[Rest], Keeps::NONE),
-    row("arm.neon.vst3", None, "arm.neon.vst3", &[Rest], Keeps::NONE),
-    row("arm.neon.vst3lane", None, "arm.neon.vst3lane", &[Rest], Keeps::NONE),
-    row("arm.neon.vst4", None, "arm.neon.vst4", &[Rest], Keeps::NONE),
-    row("arm.neon.vst4lane", None, "arm.neon.vst4lane", &[Rest], Keeps::NONE),
-    row("arm.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    row("arm.neon.vst1", None, "arm.neon.vst1", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst2", None, "arm.neon.vst2", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst2lane", None, "arm.neon.vst2lane", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst3", None, "arm.neon.vst3", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst3lane", None, "arm.neon.vst3lane", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst4", None, "arm.neon.vst4", &[Rest], PreservedProperties::NONE),
+    row("arm.neon.vst4lane", None, "arm.neon.vst4lane", &[Rest], PreservedProperties::NONE),
+    row("arm.rbit", None, "bitreverse", &[Rest], PreservedProperties::NAME),
     renamed("arm.thread.pointer", "thread.pointer"),
     UpgradeRow {
-        today: Today::Void("coro.end"),
-        ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME).until(Release::V18)
+        replacement: Replacement::Void("coro.end"),
+        ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], PreservedProperties::NAME).until(Release::V18)
     },
     // LLVM takes it without a result, too.
-    row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME),
+    row("coro.end", Some(2), "coro.end", &[Rest, NoToken], PreservedProperties::NAME),
     UpgradeRow {
-        today: Today::Void("coro.end"),
-        ..row("coro.end", Some(3), "coro.end", &[Rest], Keeps::NAME)
+        replacement: Replacement::Void("coro.end"),
+        ..row("coro.end", Some(3), "coro.end", &[Rest], PreservedProperties::NAME)
             .instead(Releases::ALL.since(Release::V18).until(Release::V22))
     },
-    row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
-    row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
+    row("ctlz", Some(1), "ctlz", &[Rest, False], PreservedProperties::NAME),
+    row("cttz", Some(1), "cttz", &[Rest, False], PreservedProperties::NAME),
     renamed("experimental.stepvector", "stepvector").until(Release::V20),
     renamed("experimental.vector.deinterleave2", "vector.deinterleave2").until(Release::V19),
     renamed("experimental.vector.extract", "vector.extract").until(Release::V14),
@@ -395,28 +422,44 @@ static ROWS: &[UpgradeRow] = &[
     renamed("invariant.group.barrier", "launder.invariant.group"),
     lifetime("lifetime.end").until(Release::V22),
     lifetime("lifetime.start").until(Release::V22),
-    row("masked.gather", Some(4), "masked.gather", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS).until(Release::V22),
-    row("masked.load", Some(4), "masked.load", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS).until(Release::V22),
-    row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS)
+    row("masked.gather", Some(4), "masked.gather", &[Aligned(0, 1), Old(2), Old(3)], PreservedProperties::ACCESS)
         .until(Release::V22),
-    row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS).until(Release::V22),
-    row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES)
+    row("masked.load", Some(4), "masked.load", &[Aligned(0, 1), Old(2), Old(3)], PreservedProperties::ACCESS)
+        .until(Release::V22),
+    row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], PreservedProperties::ACCESS)
+        .until(Release::V22),
+    row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], PreservedProperties::ACCESS)
+        .until(Release::V22),
+    row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], PreservedProperties::ATTRIBUTES)
         .until(Release::V7),
-    row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES)
+    row(
+        "memmove",
+        Some(5),
+        "memmove",
+        &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)],
+        PreservedProperties::ATTRIBUTES,
+    )
+    .until(Release::V7),
+    row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], PreservedProperties::ATTRIBUTES)
         .until(Release::V7),
-    row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES).until(Release::V7),
-    call_by_call(row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
-    call_by_call(row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME))
+    call_by_call(row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], PreservedProperties::NAME)),
+    call_by_call(row(
+        "nvvm.barrier",
+        Some(2),
+        "nvvm.barrier.cta.sync.aligned.count",
+        &[Rest],
+        PreservedProperties::NAME,
+    ))
+    .until(Release::V21),
+    call_by_call(row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], PreservedProperties::NAME))
         .until(Release::V21),
-    call_by_call(row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME))
+    call_by_call(row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], PreservedProperties::NAME))
         .until(Release::V21),
-    call_by_call(row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME))
+    call_by_call(row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], PreservedProperties::NAME))
         .until(Release::V21),
-    call_by_call(row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME))
-        .until(Release::V21),
-    call_by_call(row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME)),
-    row("nvvm.brev32", None, "bitreverse", &[Rest], Keeps::NAME),
-    row("nvvm.clz.i", None, "ctlz", &[Rest, False], Keeps::NAME),
+    call_by_call(row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], PreservedProperties::NAME)),
+    row("nvvm.brev32", None, "bitreverse", &[Rest], PreservedProperties::NAME),
+    row("nvvm.clz.i", None, "ctlz", &[Rest, False], PreservedProperties::NAME),
     renamed("nvvm.max.i", "smax"),
     renamed("nvvm.max.ll", "smax"),
     renamed("nvvm.max.s", "smax"),
@@ -429,34 +472,40 @@ static ROWS: &[UpgradeRow] = &[
     renamed("nvvm.min.ui", "umin"),
     renamed("nvvm.min.ull", "umin"),
     renamed("nvvm.min.us", "umin"),
-    row("nvvm.popc.i", None, "ctpop", &[Rest], Keeps::NAME),
-    row("objectsize", Some(2), "objectsize", &[Rest, False, False], Keeps::NAME),
-    row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME).until(Release::V9),
+    row("nvvm.popc.i", None, "ctpop", &[Rest], PreservedProperties::NAME),
+    row("objectsize", Some(2), "objectsize", &[Rest, False, False], PreservedProperties::NAME),
+    row("objectsize", Some(3), "objectsize", &[Rest, False], PreservedProperties::NAME).until(Release::V9),
     // By a name that says what is pointed to.
-    row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME)
+    row("objectsize", Some(4), "objectsize", &[Rest], PreservedProperties::NAME)
         .instead(Releases::ALL.since(Release::V9).until(Release::V15)),
-    row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME).until(Release::V12),
-    row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
-    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
-    row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME).until(Release::V12),
+    row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], PreservedProperties::NAME).until(Release::V12),
+    row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
+    row("thread.pointer", Some(0), "thread.pointer", &[Rest], PreservedProperties::NAME),
+    row("var.annotation", Some(4), "var.annotation", &[Rest, Null], PreservedProperties::NAME).until(Release::V12),
     splice("vector.splice").instead(Releases::ALL.since(Release::V19).until(Release::V22)),
     renamed("wasm.dot.i8x16.i7x16.add.signed", "wasm.relaxed.dot.i8x16.i7x16.add.signed"),
     renamed("wasm.dot.i8x16.i7x16.signed", "wasm.relaxed.dot.i8x16.i7x16.signed"),
     renamed("wasm.fma", "wasm.relaxed.madd"),
     renamed("wasm.fms", "wasm.relaxed.nmadd"),
     renamed("wasm.laneselect", "wasm.relaxed.laneselect"),
-    row("x86.avx.dp.ps.256", Some(3), "x86.avx.dp.ps.256", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
-    row("x86.avx2.mpsadbw", Some(3), "x86.avx2.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.avx.dp.ps.256", Some(3), "x86.avx.dp.ps.256", &[Old(0), Old(1), Resized(2, 8)], PreservedProperties::NAME),
+    row("x86.avx2.mpsadbw", Some(3), "x86.avx2.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], PreservedProperties::NAME),
     renamed("x86.seh.recoverfp", "eh.recoverfp"),
-    row("x86.sse41.dppd", Some(3), "x86.sse41.dppd", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
-    row("x86.sse41.dpps", Some(3), "x86.sse41.dpps", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
-    row("x86.sse41.insertps", Some(3), "x86.sse41.insertps", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
-    row("x86.sse41.mpsadbw", Some(3), "x86.sse41.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.sse41.dppd", Some(3), "x86.sse41.dppd", &[Old(0), Old(1), Resized(2, 8)], PreservedProperties::NAME),
+    row("x86.sse41.dpps", Some(3), "x86.sse41.dpps", &[Old(0), Old(1), Resized(2, 8)], PreservedProperties::NAME),
+    row(
+        "x86.sse41.insertps",
+        Some(3),
+        "x86.sse41.insertps",
+        &[Old(0), Old(1), Resized(2, 8)],
+        PreservedProperties::NAME,
+    ),
+    row("x86.sse41.mpsadbw", Some(3), "x86.sse41.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], PreservedProperties::NAME),
 ];
 
 #[cfg(test)]
@@ -472,12 +521,12 @@ mod tests {
     #[test]
     fn what_old_ones_become_is_an_intrinsic() {
         for row in ROWS {
-            let today = match row.today {
-                Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => vec![name],
-                Today::BySign { negative, other, .. } => vec![negative, other],
-                Today::Same | Today::AtomicRmw(_) => vec![],
+            let replacement = match row.replacement {
+                Replacement::Is(name) | Replacement::Void(name) | Replacement::Lifetime(name) => vec![name],
+                Replacement::BySign { negative, other, .. } => vec![negative, other],
+                Replacement::Same | Replacement::AtomicRmw(_) => vec![],
             };
-            for name in today {
+            for name in replacement {
                 assert!(is_intrinsic(format!("llvm.{name}").as_bytes()), "{name}");
             }
         }

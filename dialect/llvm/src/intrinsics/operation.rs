@@ -13,12 +13,12 @@ pub struct Intrinsic {
     /// Arguments that are attributes: their place in the LLVM call and the attribute's name.
     pub immediates: &'static [(u8, &'static str)],
     /// What upstream's importer and exporter do that these fields do not say.
-    pub special: Special,
+    pub lowering: LoweringKind,
 }
 
 /// Intrinsics whose operation is no plain mapping of arguments to operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Special {
+pub enum LoweringKind {
     /// Arguments are operands and immediates, in order.
     Plain,
     /// Rounding mode and exception behavior are metadata arguments.

@@ -1,9 +1,9 @@
-//! The release that an intrinsic came with, and those that have it with today's signature.
+//! The release that an intrinsic came with, and those that have it with the current signature.
 //!
 //! `since.txt` has the intrinsics that LLVM 5 does not have, without `llvm.`, below the number of the first release that has
 //! them, as the names in the libraries of LLVM 5 to 20 tell; below 22 stand those that came since. One that is older is not
 //! listed, nor is one that was away for a time while its old calls were upgraded. `signature_since.txt` has the intrinsics
-//! that a release has with another signature, and that LLVM does not upgrade, below the first that has today's;
+//! that a release has with another signature, and that LLVM does not upgrade, below the first that has the current;
 //! `signature_until.txt` those that a later release has with another one, below the first such release.
 
 use std::sync::OnceLock;

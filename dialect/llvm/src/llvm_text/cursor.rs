@@ -164,7 +164,7 @@ impl<'a> Cursor<'a> {
         &rest[..len]
     }
 
-    /// Passes the word that is next and gives it.
+    /// Passes the word that is next and returns it.
     #[inline]
     pub fn word(&mut self) -> &'a [u8] {
         let word = self.peek_word();

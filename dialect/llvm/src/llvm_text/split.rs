@@ -86,9 +86,9 @@ fn middle(text: &[u8]) -> Option<usize> {
     lines.into_iter().find_map(|line| match text.get(line..)? {
         [b'!', digit, ..] if digit.is_ascii_digit() => Some(line),
         [b'}', b'\n', ..] => {
-            let mut behind = Cursor::new(text, line + 1);
-            behind.skip();
-            Some(behind.pos)
+            let mut after = Cursor::new(text, line + 1);
+            after.skip();
+            Some(after.pos)
         }
         _ => None,
     })
@@ -100,7 +100,7 @@ fn split_between(text: &[u8], range: Range<usize>) -> DiagnosticResult<(Vec<TopL
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
         let at = cursor.pos;
-        let Some((kind, start)) = head(&mut cursor)? else { return wrong_head(&mut cursor) };
+        let Some((kind, start)) = head(&mut cursor)? else { return unexpected_head(&mut cursor) };
         let define = kind == TopLevelKind::Define;
         if let Some(last) = top_level.last_mut() {
             last.end = at;
@@ -117,7 +117,7 @@ fn split_between(text: &[u8], range: Range<usize>) -> DiagnosticResult<(Vec<TopL
 
 /// Fails on what starts no entity, in LLVM's words where the name of one starts here.
 #[cold]
-fn wrong_head<T>(cursor: &mut Cursor<'_>) -> DiagnosticResult<T> {
+fn unexpected_head<T>(cursor: &mut Cursor<'_>) -> DiagnosticResult<T> {
     let what = match cursor.peek() {
         b'@' => "'=' in global variable",
         b'%' => "'=' after name",
@@ -248,9 +248,9 @@ fn skip_function(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
 
 fn skip_body(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
     if let Some(end) = end_of_body(cursor.text, cursor.pos) {
-        let behind = Cursor::new(cursor.text, end);
-        if ends_function(behind)? {
-            *cursor = behind;
+        let after = Cursor::new(cursor.text, end);
+        if ends_function(after)? {
+            *cursor = after;
             return Ok(());
         }
     }
@@ -282,13 +282,13 @@ fn end_of_body(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Whether what is next cannot be in a function: nothing, or the head of an entity.
-fn ends_function(mut behind: Cursor<'_>) -> DiagnosticResult<bool> {
-    if behind.at_end() {
+fn ends_function(mut after: Cursor<'_>) -> DiagnosticResult<bool> {
+    if after.at_end() {
         return Ok(true);
     }
-    Ok(match head(&mut behind)? {
+    Ok(match head(&mut after)? {
         // `%x = add ...`
-        Some((TopLevelKind::Type(_), _)) => behind.peek_word() == b"type",
+        Some((TopLevelKind::Type(_), _)) => after.peek_word() == b"type",
         Some((TopLevelKind::UseListOrder, _)) | None => false,
         Some(_) => true,
     })

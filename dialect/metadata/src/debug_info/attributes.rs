@@ -1,4 +1,4 @@
-//! The rows of debug-info attributes: the node each stands for, and how the node's fields follow from its row in
+//! The definitions of debug-info attributes: the node each stands for, and how the node's fields follow from its definition in
 //! [`crate::nodes`] and from the attribute's parameters.
 //! LangRef, "Specialized Metadata Nodes".
 
@@ -69,7 +69,7 @@ const OWN_TAGS: &[i64] = &[0x02, 0x04, 0x13, 0x17];
 /// The tag of a variable; among types it is a static member's.
 pub(crate) const VARIABLE_TAG: i64 = 0x34;
 
-/// The node an attribute stands for. Its fields are those of the node's row that the attribute has a parameter for.
+/// The node an attribute stands for. Its fields are those of the node's definition that the attribute has a parameter for.
 struct NodeOfAttribute {
     /// The attribute.
     kind: AttrKind,
@@ -96,7 +96,7 @@ pub(crate) const NONE: i64 = -1;
 const SIZE: (&str, &str) = ("size", "sizeInBits");
 const ALIGN: (&str, &str) = ("align", "alignInBits");
 
-/// The rows.
+/// The definitions.
 #[rustfmt::skip]
 static ROWS: &[NodeOfAttribute] = &[
     row(DI_FILE, "DIFile", Distinct::Never, &[("filename", "name")]),
@@ -310,7 +310,7 @@ impl DebugWords {
     }
 }
 
-/// The rows with the handles of one context.
+/// The definitions with the handles of one context.
 pub(crate) struct DebugRows {
     rows: Vec<DebugRow>,
     by_node: HashMap<Str, usize, FxBuildHasher>,
@@ -329,7 +329,7 @@ pub(crate) struct DebugRows {
 }
 
 impl DebugRows {
-    /// The rows of debug-info attributes, with handles of a context.
+    /// The definitions of debug-info attributes, with handles of a context.
     #[inline]
     pub(crate) fn of(ctx: &Context) -> &DebugRows {
         ctx.extension(|| DebugRows::new(ctx))
@@ -364,12 +364,12 @@ impl DebugRows {
         self.roots.contains(&name)
     }
 
-    /// The row of a node by its name.
+    /// The definition of a node by its name.
     pub(crate) fn of_node(&self, name: Str) -> Option<&DebugRow> {
         self.rows.get(*self.by_node.get(&name)?)
     }
 
-    /// The row of an attribute.
+    /// The definition of an attribute.
     pub(crate) fn of_kind(&self, kind: AttrKind) -> Option<&DebugRow> {
         self.rows.get((*self.by_kind.get(kind.index())?)?)
     }

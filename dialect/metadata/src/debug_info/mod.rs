@@ -3,7 +3,7 @@
 //! - [`attributes`]: for each attribute the node that it stands for, and the parameter after each field.
 //! - [`from_nodes`]: the attributes of nodes.
 //! - [`to_nodes`]: the nodes of attributes and of locations.
-//! - [`import`]: both of these over a whole module, to learn what the attributes do not give back.
+//! - [`import`]: both of these over a whole module, to learn what the attributes do not return.
 
 pub(crate) mod attributes;
 pub(crate) mod from_nodes;

@@ -41,7 +41,7 @@ pub(crate) struct Content<'c, S> {
 }
 
 impl<S: NodeSource> Content<'_, S> {
-    /// The node of a row with these parameters.
+    /// The node of a definition with these parameters.
     pub fn node(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let is_distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
         let is_variable = row.tag(self.ctx, params) == Some(VARIABLE_TAG);

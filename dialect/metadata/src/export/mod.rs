@@ -51,7 +51,7 @@ pub enum AttachmentSite {
 pub struct MetadataExport {
     graph: MetadataGraph,
     named: Vec<(Str, Vec<Operand>)>,
-    found: Found,
+    found: Collected,
     loop_kind: Str,
     dbg_kind: Str,
     /// The nodes of attributes that always stand for one node.
@@ -62,7 +62,7 @@ pub struct MetadataExport {
 
 /// What the walk over a module has found.
 #[derive(Default)]
-struct Found {
+struct Collected {
     /// By dictionary, of those that have any.
     attachments: AttrMap<Attachments>,
     /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
@@ -132,8 +132,8 @@ impl MetadataExport {
         if let AttachmentSite::Instruction(_, function, op) = site
             && let Some(id) = self.found.loops.get(&(Some(function), op))
         {
-            let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
-            let place = attachments.iter().position(behind).unwrap_or(attachments.len());
+            let after = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
+            let place = attachments.iter().position(after).unwrap_or(attachments.len());
             attachments.insert(place, (self.loop_kind, *id));
         }
         attachments
@@ -230,7 +230,7 @@ struct Walk<'a> {
     loop_annotations: HashMap<NodeKey, Attr, FxBuildHasher>,
     /// The places of kinds that LLVM does not know.
     kinds: HashMap<Str, usize, FxBuildHasher>,
-    /// By the attribute's name: the row of [`KINDS`] and the kind.
+    /// By the attribute's name: the definition of [`KINDS`] and the kind.
     slots: HashMap<Str, (usize, Str), FxBuildHasher>,
     or_null_kind: Str,
     loop_kind: Str,
@@ -246,7 +246,7 @@ struct Walk<'a> {
     default_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
     stripped_loops: HashMap<(NodeId, NodeId), NodeId, FxBuildHasher>,
-    found: Found,
+    found: Collected,
     /// Whether a location gives a function its `!dbg`.
     has_subprograms: bool,
     /// The `!dbg` of the function whose operations are looked at.
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
             subprograms: HashMap::default(),
             default_loops: HashMap::default(),
             stripped_loops: HashMap::default(),
-            found: Found::default(),
+            found: Collected::default(),
             has_subprograms: false,
             own_subprogram: None,
             self_named: Vec::new(),
@@ -368,7 +368,7 @@ impl<'a> Walk<'a> {
         Some(self.build.graph.uniqued(node))
     }
 
-    /// A preserved node if its row allows it, else an empty tuple.
+    /// A preserved node if its definition allows it, else an empty tuple.
     fn checked(&mut self, node: Node) -> Node {
         match check_node(self.ctx, &node) {
             Ok(()) => node,

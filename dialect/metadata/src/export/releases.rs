@@ -213,7 +213,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives module flags a behaviour that the release has: the one that LLVM's reader takes for today's, where there is
+    /// Gives module flags a behaviour that the release has: the one that LLVM's reader takes for the current, where there is
     /// one.
     fn module_flags<'f>(&mut self, graph: &mut MetadataGraph, flags: impl Iterator<Item = &'f Operand>) {
         let ctx = self.ctx;
@@ -551,8 +551,8 @@ impl Lowering<'_> {
                 });
                 for field in respelled.into_iter().chain(missing) {
                     kept.retain(|other| other.0 != field.0);
-                    let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
-                    let place = kept.iter().position(behind).unwrap_or(kept.len());
+                    let after = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
+                    let place = kept.iter().position(after).unwrap_or(kept.len());
                     kept.insert(place, field);
                 }
                 for (label, _) in kept.iter_mut().filter(|field| renamed.contains(&field.0)) {

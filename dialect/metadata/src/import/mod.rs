@@ -1,6 +1,6 @@
 //! Attachments and named metadata of LLVM IR as attributes of the model.
 //!
-//! The rule: a node becomes upstream's attribute where upstream has one; what that attribute would not give back is
+//! The rule: a node becomes upstream's attribute where upstream has one; what that attribute would not return is
 //! preserved. In this order:
 //!
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
@@ -52,8 +52,8 @@ pub enum Target {
     Global,
 }
 
-/// Entries to add to a dictionary.
-pub type Entries = SmallVec<[(Str, Attr); 4]>;
+/// NamedAttrs to add to a dictionary.
+pub type NamedAttrs = SmallVec<[(Str, Attr); 4]>;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
 
@@ -80,7 +80,7 @@ pub struct MetadataImport<'a> {
     ctx: &'a Context,
     graph: &'a MetadataGraph,
     named: &'a [(Str, Vec<Operand>)],
-    /// By a kind's name and whether it is on a function: the row of [`KINDS`] and the attribute's name.
+    /// By a kind's name and whether it is on a function: the definition of [`KINDS`] and the attribute's name.
     rows: HashMap<(Str, bool), (usize, Str), FxBuildHasher>,
     tags: NodeMap<(Attr, Tag)>,
     loops: NodeMap<Converted>,
@@ -178,7 +178,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The `#llvm.di_*` attribute of a node, and whether it gives the node back: of distinct nodes with the same
-    /// content, it only gives back the first.
+    /// content, it only returns the first.
     pub fn debug_view(&self, id: NodeId) -> Option<Converted> {
         let id = self.graph.canonical(id);
         let view = self.debug.root(id)?;
@@ -234,9 +234,9 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The entries of the dictionary of `target` that stand for its attachments.
-    pub fn attach(&self, target: Target, attachments: &[(Str, NodeId)]) -> Entries {
-        let mut entries = Entries::new();
-        let mut rest: Entries = SmallVec::new();
+    pub fn attach(&self, target: Target, attachments: &[(Str, NodeId)]) -> NamedAttrs {
+        let mut entries = NamedAttrs::new();
+        let mut rest: NamedAttrs = SmallVec::new();
         let expressions = self.expressions(target, attachments);
         entries.extend(expressions.map(|(list, _)| (DBG_EXPRS, list)));
         for &(kind, node) in attachments {
@@ -268,7 +268,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// `dbg_exprs` of a variable, where it holds all its `!dbg`, and whether it gives them back: of distinct nodes with
-    /// the same content, it only gives back the first.
+    /// the same content, it only returns the first.
     fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Converted> {
         if target != Target::Global {
             return None;
@@ -332,7 +332,7 @@ impl<'a> MetadataImport<'a> {
         if form == Form::Loop { self.loops.contains_key(&id) } else { self.converted(form, id).is_some() }
     }
 
-    /// Whether there is an annotation for a loop's node that gives the node back.
+    /// Whether there is an annotation for a loop's node that returns the node back.
     pub(crate) fn has_exact_loop(&self, id: NodeId) -> bool {
         self.loops.get(&id).is_some_and(|converted| converted.1)
     }
@@ -414,7 +414,7 @@ impl<'a> MetadataImport<'a> {
 
     /// A dictionary from kind to node; `{all = [...]}` for a kind that is there more than once.
     fn by_kind(&self, pairs: &[(Str, Attr)]) -> Attr {
-        let mut sorted: Entries = pairs.iter().copied().collect();
+        let mut sorted: NamedAttrs = pairs.iter().copied().collect();
         // Those of one kind stay in their order.
         sorted.sort_by_key(|pair| pair.0);
         let value = |all: &[(Str, Attr)]| match all {
@@ -425,7 +425,7 @@ impl<'a> MetadataImport<'a> {
             }
             [] => None,
         };
-        let entries: Entries = sorted.chunk_by(|a, b| a.0 == b.0).filter_map(value).collect();
+        let entries: NamedAttrs = sorted.chunk_by(|a, b| a.0 == b.0).filter_map(value).collect();
         self.ctx.dictionary(&entries)
     }
 
@@ -523,7 +523,7 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// An operand of named metadata that upstream's form does not give back as a whole. Of a module's flags `unit` is
+    /// An operand of named metadata that upstream's form does not return as a whole. Of a module's flags `unit` is
     /// one that upstream's form says, and `[flag, node]` one that it says in part.
     fn named_operand(&self, name: Str, operand: &Operand) -> Attr {
         let ctx = self.ctx;

@@ -6,7 +6,7 @@ use crate::graph::{Field, NamedField};
 use crate::names::EMPTY;
 use crate::release::Release;
 
-/// The first release whose `DW_OP_plus` and `DW_OP_minus` take what they add from the stack, not from behind them.
+/// The first release whose `DW_OP_plus` and `DW_OP_minus` take what they add from the stack, not from after them.
 const OPERANDS_ON_STACK: Release = Release::V5;
 
 /// The first release with `DW_OP_LLVM_fragment` in the place of `DW_OP_bit_piece`.
@@ -26,7 +26,7 @@ fn is_number(field: Option<&NamedField>) -> bool {
     matches!(field, Some((_, Field::Int(_))))
 }
 
-/// Gives an expression today's operations, as LLVM's reader of bitcode does; gives the first release that does not have
+/// Gives an expression the current operations, as LLVM's reader of bitcode does; returns the first release that does not have
 /// those that it had.
 pub fn upgrade_expression(ctx: &Context, fields: &mut Vec<NamedField>) -> Option<Release> {
     let fragment = fields.len().checked_sub(3).filter(|place| is(ctx, fields.get(*place), "bit_piece"));
@@ -64,7 +64,7 @@ pub fn upgrade_expression(ctx: &Context, fields: &mut Vec<NamedField>) -> Option
     until
 }
 
-/// An expression as a release has it; `None` where that is today's.
+/// An expression as a release has it; `None` where that is the current.
 pub fn expression_for(ctx: &Context, fields: &[NamedField], release: Release) -> Option<Vec<NamedField>> {
     if release >= OPERANDS_ON_STACK {
         return None;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_of_older_releases_become_todays_and_come_back() {
+    fn operations_of_older_releases_become_current_and_come_back() {
         let ctx = Context::new();
         for (older, today, until) in [
             ("plus 8", "plus_uconst 8", Release::V5),

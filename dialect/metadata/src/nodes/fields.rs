@@ -1,4 +1,4 @@
-//! One field in the row of a specialised node.
+//! One field in the definition of a specialised node.
 
 use crate::attr_table::FlagSet;
 use crate::context::{Context, Str};

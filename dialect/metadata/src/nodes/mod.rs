@@ -1,4 +1,4 @@
-//! The rows of specialised nodes: each node's fields in the order of LLVM's writer, what each holds, when it is
+//! The definitions of specialised nodes: each node's fields in the order of LLVM's writer, what each holds, when it is
 //! written. LangRef, "Specialized Metadata Nodes".
 //!
 //! Import reads a node's fields by its row, export checks what preserved attributes hold against it, and
@@ -167,7 +167,7 @@ pub enum InvalidNode {
     Constant,
 }
 
-/// Checks that a node is one its row allows.
+/// Checks that a node is one its definition allows.
 pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
     let (name, distinct, fields) = match node {
         Node::Tuple { operands, .. } => return operands.iter().try_for_each(|operand| check_operand(ctx, operand)),
@@ -226,7 +226,7 @@ pub fn is_expression_word(word: &str) -> bool {
     Dwarf::Operation.number(word).is_some() || Dwarf::Encoding.number(word).is_some() || word.parse::<u64>().is_ok()
 }
 
-/// The row of this name; `None` for a node that LLVM does not know.
+/// The definition of this name; `None` for a node that LLVM does not know.
 pub fn node_def(name: &[u8]) -> Option<&'static NodeDef> {
     NODES.iter().find(|node| node.name.as_bytes() == name)
 }

@@ -30,7 +30,7 @@ pub struct FieldRow {
     pub name: Str,
     /// The one that older releases have for it.
     pub former: Option<Str>,
-    /// Its row.
+    /// Its definition.
     pub def: &'static FieldDef,
     /// The value it has without being written.
     default: Option<Field>,
@@ -38,17 +38,17 @@ pub struct FieldRow {
 
 /// A node's row, ready for use in a context.
 pub struct NodeRow {
-    /// The row.
+    /// The definition.
     pub def: &'static NodeDef,
     /// Its fields, in the order of LLVM's writer.
     pub fields: Vec<FieldRow>,
     /// The fields that hold operands, in the order LLVM keeps these.
     pub operands: Vec<Str>,
-    /// The fields of a subprogram that need more than their rows.
+    /// The fields of a subprogram that need more than their definitions.
     subprogram: Option<SubprogramFields>,
 }
 
-/// The rows of all nodes, ready for use in a context.
+/// The definitions of all nodes, ready for use in a context.
 pub struct NodeRows {
     rows: HashMap<Str, NodeRow, FxBuildHasher>,
     /// The table of each DWARF constant, by its whole name.
@@ -68,7 +68,7 @@ struct SubprogramFields {
 pub type Fields = Vec<NamedField>;
 
 impl NodeRows {
-    /// The rows of specialised metadata nodes, with a context's handles.
+    /// The definitions of specialised metadata nodes, with a context's handles.
     #[inline]
     pub fn of(ctx: &Context) -> &NodeRows {
         ctx.extension(|| NodeRows::new(ctx))
@@ -88,7 +88,7 @@ impl NodeRows {
         self.constants.get(&name) == Some(&table)
     }
 
-    /// The row of a node by its name; `None` for one that LLVM does not know.
+    /// The definition of a node by its name; `None` for one that LLVM does not know.
     pub fn get(&self, name: Str) -> Option<&NodeRow> {
         self.rows.get(&name)
     }
@@ -124,9 +124,9 @@ impl NodeRow {
 
     /// The place of a field among the node's by any release's label, looked for from `from` on first.
     pub fn place(&self, name: Str, from: usize) -> Option<usize> {
-        let behind = self.fields.iter().skip(from).position(|field| field.name == name);
+        let after = self.fields.iter().skip(from).position(|field| field.name == name);
         let named = |field: &FieldRow| field.name == name || field.former == Some(name);
-        behind.map(|place| place + from).or_else(|| self.fields.iter().position(named))
+        after.map(|place| place + from).or_else(|| self.fields.iter().position(named))
     }
 
     /// Brings a node's fields into the form of LLVM's writer.
@@ -215,7 +215,7 @@ impl FieldRow {
 }
 
 impl SubprogramFields {
-    /// Keeps the index of a virtual function, and no other that is 0.
+    /// PreservedProperties the index of a virtual function, and no other that is 0.
     fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
         let is_virtual = |word: Str| {
             let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));

@@ -1,9 +1,9 @@
 //! Custom forms that no list of format elements can say, and what they read and print themselves with.
 //!
-//! The form of most operations is a list of [`FormatElement`]s. A form of an operation's own is an object that the row
+//! The form of most operations is a list of [`FormatElement`]s. A form of an operation's own is an object that the definition
 //! names: a [`CustomAssemblyFormat`] for all that follows the operation's name, a [`CustomDirective`] for an element
 //! of a list. One object is one module that holds the reader, the printer and the description, so that a dialect of
-//! another crate brings its forms with its rows. The crate that reads and prints MLIR text provides
+//! another crate brings its forms with its definitions. The crate that reads and prints MLIR text provides
 //! [`OpAsmParser`] and [`OpAsmPrinter`].
 //!
 //! - [`mixed_indices`]: lists of constants and operands
@@ -22,7 +22,7 @@ pub mod switch_cases;
 
 use std::fmt::Debug;
 
-use crate::attributes::well_known as attributes;
+use crate::attributes::well_known as attrs;
 use crate::body::{Body, Op, Region};
 use crate::context::{Attr, Str, Type};
 use crate::ops::OpDef;
@@ -53,7 +53,7 @@ pub trait CustomAssemblyFormat: Sync + Debug {
         &[]
     }
 
-    /// Whether an operation has what the form is made of, where the row's counts hold already. An operation that has
+    /// Whether an operation has what the form is made of, where the definition's counts hold already. An operation that has
     /// not is printed in the generic form, which loses nothing.
     fn is_printable(&self, _printer: &dyn OpAsmPrinter<'_>, _op: Op) -> bool {
         true
@@ -72,7 +72,7 @@ pub trait CustomAssemblyFormat: Sync + Debug {
         None
     }
 
-    /// Whether the form writes the attribute dictionary behind the regions.
+    /// Whether the form writes the attribute dictionary after the regions.
     fn attributes_follow_regions(&self) -> bool {
         false
     }
@@ -163,7 +163,7 @@ pub trait CustomDirective: Sync + Debug {
         true
     }
 
-    /// Whether the element writes the operation's regions, the first one behind the others.
+    /// Whether the element writes the operation's regions, the first one after the others.
     fn writes_first_region_last(&self) -> bool {
         false
     }
@@ -201,7 +201,7 @@ pub fn implicit_terminator(def: &OpDef, body: &Body, region: Region) -> Option<O
     let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
     (body.name(last).def().is_some_and(|def| def.name == terminator)
         && body.all_operands(last).is_empty()
-        && body.attrs(last) == attributes::EMPTY_DICTIONARY)
+        && body.attrs(last) == attrs::EMPTY_DICTIONARY)
         .then_some(last)
 }
 

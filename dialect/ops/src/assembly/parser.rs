@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Parsed;
 use crate::attributes::AttrData;
-use crate::attributes::well_known as attributes;
+use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{ParseCode, ParseError};
 use crate::enums::EnumValue;
@@ -239,7 +239,7 @@ pub trait OpAsmParser<'c> {
     /// Those of the region's text.
     fn region(&mut self, number: usize, arguments: &[RegionArgument], single: bool) -> Parsed<()>;
 
-    /// Puts the terminator of the operation's row at the end of a region that was read without one.
+    /// Puts the terminator of the operation's definition at the end of a region that was read without one.
     fn ensure_terminator(&mut self, number: usize);
 
     /// Reads the regions of an operation that is isolated from above, or leaves them to be read by another thread.
@@ -325,7 +325,7 @@ pub trait OpAsmParser<'c> {
     /// # Errors
     /// Those of the dictionary's text.
     fn optional_dictionary(&mut self) -> Parsed<Attr> {
-        if self.sees("{") { self.dictionary() } else { Ok(attributes::EMPTY_DICTIONARY) }
+        if self.sees("{") { self.dictionary() } else { Ok(attrs::EMPTY_DICTIONARY) }
     }
 
     /// Reads the operation's attributes in braces, if they are here.
@@ -375,7 +375,7 @@ pub trait OpAsmParser<'c> {
     /// Sets a unit attribute if its keyword is here.
     fn keyword_attribute(&mut self, keyword: &str, key: Str) {
         if self.eat(keyword) {
-            self.set_attribute(key, attributes::UNIT);
+            self.set_attribute(key, attrs::UNIT);
         }
     }
 
@@ -386,7 +386,7 @@ pub trait OpAsmParser<'c> {
         self.set_attribute(key, array);
     }
 
-    /// Sets how many operands each group of the row has.
+    /// Sets how many operands each group of the definition has.
     fn set_group_sizes(&mut self, sizes: &[usize]) {
         let sizes: SmallVec<[i32; 4]> = sizes.iter().map(|&size| size as i32).collect();
         let sizes = self.context().i32_array(&sizes);
@@ -409,7 +409,7 @@ impl<'c> dyn OpAsmParser<'c> + '_ {
 /// Reads an element of an assembly format. Types that the format writes elsewhere, or that follow from others, are
 /// known once the whole format is read.
 pub trait DirectiveParser<'c>: OpAsmParser<'c> {
-    /// Adds an operand to a group of the row.
+    /// Adds an operand to a group of the definition.
     fn add_to_group(&mut self, group: u8, operand: UnresolvedOperand);
 
     /// How many operands were read so far.

@@ -34,7 +34,8 @@ pub trait OpAsmPrinter<'a> {
     /// The body that the operation at hand belongs to.
     fn body(&self) -> &'a Body;
 
-    /// The operands of a group by the group's place in the operation's row; empty for a place that the row does not have.
+    /// The operands of a group by the group's place in the operation's definition; empty for a place that the definition does
+    /// not have.
     fn operand_group(&self, op: Op, group: u8) -> &'a [Value];
 
     /// Whether the text is upstream's to the letter, so that a form also prints what no reader takes.

@@ -6,7 +6,7 @@ use super::{
     AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, TextPosition, Types,
     UnresolvedOperand,
 };
-use crate::attributes::well_known as attributes;
+use crate::attributes::well_known as attrs;
 use crate::body::Op;
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::ParseCode;
@@ -60,7 +60,7 @@ impl Signature {
     pub fn parse_results(&mut self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         if !parser.eat("(") {
             self.results.push(parser.ty()?);
-            self.result_attrs.push(attributes::EMPTY_DICTIONARY);
+            self.result_attrs.push(attrs::EMPTY_DICTIONARY);
             return Ok(());
         }
         while !parser.eat(")") {
@@ -88,7 +88,7 @@ impl Signature {
 
 /// Dictionaries as an array, unless all are empty.
 fn array_of(ctx: &Context, dictionaries: &[Attr]) -> Option<Attr> {
-    let any = dictionaries.iter().any(|&dictionary| dictionary != attributes::EMPTY_DICTIONARY);
+    let any = dictionaries.iter().any(|&dictionary| dictionary != attrs::EMPTY_DICTIONARY);
     any.then(|| ctx.array(dictionaries))
 }
 
@@ -151,7 +151,7 @@ fn parse_parameter(
 fn with_pointee(parser: &mut dyn OpAsmParser<'_>, position: TextPosition, attributes: Attr) -> Parsed<Attr> {
     let ctx = parser.context();
     let is_untyped = |(name, value): &&(Str, Attr)| {
-        *value == attributes::UNIT && matches!(ctx.bytes(*name), b"llvm.byval" | b"llvm.sret")
+        *value == attrs::UNIT && matches!(ctx.bytes(*name), b"llvm.byval" | b"llvm.sret")
     };
     let untyped = || ctx.entries(attributes).iter().filter(is_untyped);
     if untyped().next().is_none() {
@@ -195,7 +195,7 @@ pub fn print_parameters(printer: &mut dyn OpAsmPrinter<'_>, op: Op, types: &[Typ
 
 /// Appends the dictionary at a place, with a space before, unless it is empty or missing.
 pub fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[Attr], place: usize) {
-    if let Some(&attr) = dictionaries.get(place).filter(|&&attr| attr != attributes::EMPTY_DICTIONARY) {
+    if let Some(&attr) = dictionaries.get(place).filter(|&&attr| attr != attrs::EMPTY_DICTIONARY) {
         printer.text(" ");
         printer.attribute(attr);
     }
@@ -204,8 +204,8 @@ pub fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[A
 /// Appends result types with their attributes: one type without attributes alone, others in brackets.
 pub fn print_results(printer: &mut dyn OpAsmPrinter<'_>, types: &[Type], attrs: &[Attr]) {
     let is_function = |ty: Type| matches!(printer.context().type_data(ty), TypeData::Function { .. });
-    let bare = matches!(types, [ty] if !is_function(*ty))
-        && attrs.first().is_none_or(|&attr| attr == attributes::EMPTY_DICTIONARY);
+    let bare =
+        matches!(types, [ty] if !is_function(*ty)) && attrs.first().is_none_or(|&attr| attr == attrs::EMPTY_DICTIONARY);
     if !bare {
         printer.text("(");
     }

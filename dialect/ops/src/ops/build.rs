@@ -1,4 +1,4 @@
-//! What rows of the table are written with: constructors of slots, and the formats and attributes many rows share.
+//! What definitions of the table are written with: constructors of slots, and the formats and attributes many definitions share.
 
 use super::type_rules::TypeRule;
 use super::*;
@@ -149,7 +149,7 @@ pub const RETURN_LIKE: &[FormatElement] = &[
 /// `{...}`
 pub const BARE: &[FormatElement] = &[FormatElement::AttrDict];
 
-/// A form of the releases before one that is like today's up to the attribute dictionary.
+/// A form of the releases before one that is like the current up to the attribute dictionary.
 pub const fn older_types(
     until: Release,
     elements: &'static [FormatElement],
@@ -211,8 +211,8 @@ const fn is_same(a: &str, b: &str) -> bool {
 }
 
 impl OpDef {
-    /// The row with what tables have for its name that no record says, since upstream has code for it: what is set there
-    /// takes the place of what the row has, but for properties, which are joined.
+    /// The definition with what tables have for its name that no record says, since upstream has code for it: what is set there
+    /// takes the place of what the definition has, but for properties, which are joined.
     pub const fn with_code(mut self, tables: &[&[OpDef]]) -> OpDef {
         let mut table = 0;
         while table < tables.len() {
@@ -437,7 +437,7 @@ impl OpDef {
         self
     }
 
-    /// The rules of traits that its record names, which hold whatever code has for the row.
+    /// The rules of traits that its record names, which hold whatever code has for the definition.
     pub const fn trait_rules(mut self, rules: &'static [Verifier]) -> OpDef {
         self.trait_rules = rules;
         self
@@ -515,7 +515,7 @@ impl OpDef {
 
     /// It stands for an intrinsic whose arguments are its operands; see [`Intrinsic`].
     pub const fn intrinsic(self, name: &'static str, results: &'static [u8], operands: &'static [u8]) -> OpDef {
-        self.intrinsic_with(name, results, operands, &[], Special::Plain)
+        self.intrinsic_with(name, results, operands, &[], LoweringKind::Plain)
     }
 
     /// It stands for an intrinsic; see [`Intrinsic`].
@@ -525,10 +525,10 @@ impl OpDef {
         overloaded_results: &'static [u8],
         overloaded_operands: &'static [u8],
         immediates: &'static [(u8, &'static str)],
-        special: Special,
+        lowering: LoweringKind,
     ) -> OpDef {
         self.llvm =
-            LlvmForm::Intrinsic(Intrinsic { name, overloaded_results, overloaded_operands, immediates, special });
+            LlvmForm::Intrinsic(Intrinsic { name, overloaded_results, overloaded_operands, immediates, lowering });
         self
     }
 }

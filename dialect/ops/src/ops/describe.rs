@@ -11,7 +11,7 @@ use super::{
     SlotKind, Traits, ValueConstraint,
 };
 
-/// The rows of all dialects as a page of Markdown, a dialect after the other, in the order of the registry.
+/// The definitions of all dialects as a page of Markdown, a dialect after the other, in the order of the registry.
 pub fn page(registry: &DialectRegistry) -> String {
     let mut page = String::from(
         "# Operations\n\n\
@@ -26,13 +26,13 @@ pub fn page(registry: &DialectRegistry) -> String {
     page
 }
 
-/// The rows of a dialect.
+/// The definitions of a dialect.
 pub fn describe_dialect(dialect: &Dialect) -> String {
     let rows: Vec<String> = dialect.rows.iter().map(describe).collect();
     format!("## `{}`\n\n{}", dialect.name, rows.join("\n"))
 }
 
-/// One row as a section of Markdown: how the operation is written, what it is made of, what it stands for.
+/// One definition as a section of Markdown: how the operation is written, what it is made of, what it stands for.
 ///
 /// ```
 /// use irtrip_dialect::OpNameDefinition;

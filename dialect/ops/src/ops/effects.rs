@@ -1,4 +1,4 @@
-//! What operations do to memory, as their rows say it; MLIR, "Side Effects & Speculation".
+//! What operations do to memory, as their definitions say it; MLIR, "Side Effects & Speculation".
 
 use crate::body::{Body, Op};
 use crate::context::Context;
@@ -22,7 +22,7 @@ bitflags::bitflags! {
     }
 }
 
-/// The effects that rows name.
+/// The effects that definitions name.
 const NAMED: [(Traits, Effects); 4] = [
     (Traits::READS, Effects::READ),
     (Traits::WRITES, Effects::WRITE),
@@ -31,7 +31,7 @@ const NAMED: [(Traits, Effects); 4] = [
 ];
 
 /// The effects of an operation without those of the operations in its regions; `None` where nothing is known, as of an
-/// operation without a row.
+/// operation without a definition.
 ///
 /// ```
 /// use irtrip_dialect::ops::{Effects, effects, llvm};
@@ -63,7 +63,7 @@ pub fn effects(ctx: &Context, body: &Body, op: Op) -> Option<Effects> {
     }
 }
 
-/// The effects of an operation and of those in its regions, if its row says that it has theirs.
+/// The effects of an operation and of those in its regions, if its definition says that it has theirs.
 pub fn effects_inside(ctx: &Context, body: &Body, op: Op) -> Option<Effects> {
     let mut all = effects(ctx, body, op)?;
     let mut open = vec![op];

@@ -213,8 +213,8 @@ pub fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::DenseI32
         | SlotKind::DenseI64
         | SlotKind::Array
-        | SlotKind::Foreign { .. }
-        | SlotKind::ForeignWord { .. }
+        | SlotKind::DialectAttr { .. }
+        | SlotKind::DialectEnum { .. }
         | SlotKind::Elements
         | SlotKind::Any
         | SlotKind::Constrained(_) => None,
@@ -236,7 +236,7 @@ fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
 fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
     match kind {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
-        SlotKind::Foreign { dialect, empty, .. } | SlotKind::ForeignWord { dialect, empty, .. } => {
+        SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
             Some(ctx.foreign_attr(dialect, empty))
         }
         _ => None,
@@ -309,7 +309,7 @@ fn is_default(ctx: &Context, slot: &AttrSlot, value: Attr) -> bool {
         Optionality::DefaultEmpty => match ctx.attr_data(value) {
             AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
             AttrData::Opaque { body, .. } => {
-                matches!(slot.kind, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
+                matches!(slot.kind, SlotKind::DialectAttr { empty, .. } | SlotKind::DialectEnum { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
             }
             _ => false,
         },

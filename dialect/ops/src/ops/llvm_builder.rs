@@ -94,7 +94,7 @@ pub trait LlvmBuilder<'a> {
         self.builder().create(llvm::STORE, &[value, pointer], &[], &[]);
     }
 
-    /// `llvm.call @callee(arguments)`; gives the result, if there is to be one.
+    /// `llvm.call @callee(arguments)`; returns the result, if there is to be one.
     ///
     /// The callee is a function of these arguments and this result; [`crate::verify`] finds out where it is not.
     fn call(&mut self, callee: &str, arguments: &[Value], result: Option<Type>) -> Option<Value> {
@@ -103,7 +103,7 @@ pub trait LlvmBuilder<'a> {
         self.builder().body.result(op)
     }
 
-    /// As [`LlvmBuilder::call`], with the callee's interned name and the types of the results; gives the operation.
+    /// As [`LlvmBuilder::call`], with the callee's interned name and the types of the results; returns the operation.
     fn call_symbol(&mut self, callee: Str, arguments: &[Value], results: &[Type]) -> Op {
         let attrs = call_attributes(self.builder().ctx, Some(callee));
         self.builder().create(llvm::CALL, arguments, results, &attrs)

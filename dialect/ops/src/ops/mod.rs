@@ -1,9 +1,9 @@
-//! The operation table: one row an operation, read by the parser, the printer, the verifier, the importer, the
+//! The operation table: one definition an operation, read by the parser, the printer, the verifier, the importer, the
 //! exporter and the reference page.
 //!
-//! A row says how the operation is written in MLIR ([`Format`]), how the types that are not written follow from
+//! A definition says how the operation is written in MLIR ([`Format`]), how the types that are not written follow from
 //! those that are ([`TypeInference`]), which attributes are its own ([`AttrSlot`]) and what it stands for in LLVM IR
-//! ([`LlvmForm`]). To add an operation, add a row to its dialect's file. [`crate::registry`] is about dialects.
+//! ([`LlvmForm`]). To add an operation, add a definition to its dialect's file. [`crate::registry`] is about dialects.
 
 use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
@@ -12,7 +12,7 @@ use crate::release::{Release, Releases};
 use crate::translation::Translation;
 use crate::verify::Verifier;
 
-pub use crate::intrinsics::{Intrinsic, Special};
+pub use crate::intrinsics::{Intrinsic, LoweringKind};
 pub use constraints::{attr_constraints, type_constraint, type_set};
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use core_dialects::{builtin, global_values, intrinsics, irtrip, llvm, older_metadata};
@@ -78,7 +78,7 @@ bitflags::bitflags! {
         const RESULT_SEGMENTS = 1 << 16;
         /// All result groups of any number have one size.
         const EVEN_RESULTS = 1 << 17;
-        /// It may have more regions than its row says.
+        /// It may have more regions than its definition says.
         const ANY_REGIONS = 1 << 18;
         /// All operand groups of any number have one size.
         const EVEN_OPERANDS = 1 << 19;
@@ -239,7 +239,7 @@ pub enum SlotKind {
     IndexInt,
     /// An attribute of a dialect kept as text, `#dialect.mnemonic<...>` or, with other brackets, `#dialect<mnemonic(...)>`; a format
     /// writes the brackets and what is in them.
-    Foreign {
+    DialectAttr {
         /// The dialect's namespace.
         dialect: &'static str,
         /// What follows the dialect.
@@ -248,7 +248,7 @@ pub enum SlotKind {
         empty: &'static str,
     },
     /// An attribute of a dialect kept as text, `#dialect<mnemonic word>`; a format writes the word.
-    ForeignWord {
+    DialectEnum {
         /// The dialect's namespace.
         dialect: &'static str,
         /// What is before the word.
@@ -394,7 +394,7 @@ pub enum LlvmForm {
     Global(Global),
 }
 
-/// One row of the table.
+/// One definition of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
     /// The name with its dialect: `llvm.add`.
@@ -419,7 +419,7 @@ pub struct OpDef {
     pub type_rules: &'static [type_rules::TypeRule],
     /// The rules beyond those, in the order in which they are looked at: the first that does not hold is reported.
     pub verify: &'static [Verifier],
-    /// The rules of traits that its record names, which hold whatever code has for the row.
+    /// The rules of traits that its record names, which hold whatever code has for the definition.
     pub trait_rules: &'static [Verifier],
     /// Properties.
     pub traits: Traits,
@@ -448,7 +448,7 @@ pub struct OpDef {
     /// What is before the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases
     /// before have in the dictionary.
     pub clauses: &'static [FormatElement],
-    /// The row's documentation: the lines above it in [`rows!`].
+    /// The definition's documentation: the lines above it in [`rows!`].
     pub documentation: &'static [&'static str],
     /// The attributes that older releases call otherwise.
     pub renamed_attributes: &'static [RenamedAttribute],
@@ -550,9 +550,9 @@ impl OpDef {
     }
 }
 
-/// Declares the rows of a dialect: `NAME = OpDef { ... };`, in the order of its table. Each row's name becomes a
-/// [`DialectRow`](crate::DialectRow) of the dialect named first, documented by its definition, and all rows together are
-/// `ROWS`. Lines of documentation above a row are also its [`OpDef::documentation`].
+/// Declares the definitions of a dialect: `NAME = OpDef { ... };`, in the order of its table. Each definition's name becomes a
+/// [`DialectRow`](crate::DialectRow) of the dialect named first, documented by its definition, and all definitions together are
+/// `ROWS`. Lines of documentation above a definition are also its [`OpDef::documentation`].
 ///
 /// [`registry`](crate::registry) has an example.
 #[macro_export]
@@ -583,7 +583,7 @@ macro_rules! rows {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum RowOfFile { $($name),* }
 
-        /// The rows of this file.
+        /// The definitions of this file.
         pub static ROWS: &[$crate::ops::OpDef] = &[$($row.documentation(&[$($doc),*])),*];
     };
 }

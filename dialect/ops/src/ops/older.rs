@@ -1,6 +1,6 @@
 //! What MLIR text of older releases spells otherwise: names of operations, and forms that leave more to the reader.
 //!
-//! Readers come to a form of another release only where today's cannot be read, so that text of today costs nothing.
+//! Readers come to a form of another release only where the current cannot be read, so that text of today costs nothing.
 //! Pointers had a pointee up to MLIR 16, which took the place of the types that loads, stores and `llvm.getelementptr`
 //! spell today.
 
@@ -20,7 +20,7 @@ pub const STRICT_PROPERTIES: Release = Release::NEXT;
 pub struct OtherForm {
     /// The releases that have it.
     pub releases: Releases,
-    /// Whether the form starts like today's, up to the attribute dictionary; the elements are what follows it.
+    /// Whether the form starts like the current, up to the attribute dictionary; the elements are what follows it.
     pub after_attr_dict: bool,
     /// What the form is made of.
     pub elements: &'static [FormatElement],
@@ -35,7 +35,7 @@ pub enum Derived {
     Type(Place),
     /// A type that is the attribute of a name.
     Attr(&'static str),
-    /// An operand behind those of the form: `none` of a type.
+    /// An operand after those of the form: `none` of a type.
     LastOperand,
 }
 
@@ -115,7 +115,7 @@ pub const SYMBOL_METADATA: &[SymbolAttribute] = &[
 pub struct OlderAttribute {
     /// Its name.
     pub name: Str,
-    /// Its name before, and the first release that has today's.
+    /// Its name before, and the first release that has the current.
     pub older_name: Option<(&'static str, Release)>,
     /// What it was, and the first release that has it as it is today.
     pub older_list: (OlderList, Release),

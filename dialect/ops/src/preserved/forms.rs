@@ -13,7 +13,7 @@ use crate::types::well_known as types;
 
 attr_constraints! {
     ENCODED_CONSTANT Itself "constant as preserved attributes hold it" = is_encoded_constant;
-    // Which of them an operation or a parameter may have, the verifier asks of its row.
+    // Which of them an operation or a parameter may have, the verifier asks of its definition.
     ATTRIBUTE_LIST Itself "list of LLVM attributes" = |ctx, attr| is_array_of(ctx, attr, &|item| is_attribute(ctx, item));
     FLAG_WORDS Itself "array of words of LLVM's syntax of instructions" = |ctx, attr| {
         is_array_of(ctx, attr, &|word| ctx.string_value(word).is_some_and(|word| is_word(ctx.bytes(word))))

@@ -33,7 +33,7 @@ fn is_word(ctx: &Context, attr: Attr) -> bool {
     ctx.string_value(attr).is_some_and(|words| ctx.bytes(words).split(|c| *c == b' ').all(is_lexed))
 }
 
-/// What stands behind a field's colon. A list of a string and something else would be a field.
+/// What stands after a field's colon. A list of a string and something else would be a field.
 fn is_value(ctx: &Context, attr: Attr) -> bool {
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, .. } if *ty == types::INDEX => is_reference(ctx, attr),

@@ -10,14 +10,14 @@ use crate::names::{ALL, ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, IRTRIP_META
 use crate::ops::global_values::FUNC;
 use crate::registry::ContextDialects;
 use crate::release::Release;
-use crate::verify::Site;
+use crate::verify::VerifyContext;
 
 /// Puts what LLVM IR has in place of an attribute of a function.
 pub type TranslateAttribute = fn(&mut FunctionTranslator<'_>, Attr) -> Result<(), ExportCode>;
 
 /// What is wrong with a function, by the dictionary of one of its arguments and the value that the attribute has there; `None`
 /// where nothing is.
-pub type ArgumentRule = fn(&Site<'_>, Attr, Attr) -> Option<String>;
+pub type ArgumentRule = fn(&VerifyContext<'_>, Attr, Attr) -> Option<String>;
 
 /// An attribute of a dialect that functions or their arguments have.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct AttributeTranslation {
     /// Puts what LLVM IR has in its place.
     pub of_function: Option<TranslateAttribute>,
     /// What is wrong with an operation that has it, in the verifier's words; `None` where nothing is.
-    pub verify: Option<fn(&Site<'_>, Attr) -> Option<String>>,
+    pub verify: Option<fn(&VerifyContext<'_>, Attr) -> Option<String>>,
     /// The attribute of LLVM IR in its place, where an argument has it.
     pub of_argument: Option<&'static str>,
     /// What is wrong with a function that has it on an argument, in the verifier's words.
@@ -100,7 +100,7 @@ impl AttributeTranslation {
     }
 
     /// The same with a rule for the operations that have it.
-    pub const fn verify(mut self, rule: fn(&Site<'_>, Attr) -> Option<String>) -> AttributeTranslation {
+    pub const fn verify(mut self, rule: fn(&VerifyContext<'_>, Attr) -> Option<String>) -> AttributeTranslation {
         self.verify = Some(rule);
         self
     }
@@ -164,23 +164,23 @@ pub struct AttributeTranslations {
 }
 
 impl AttributeTranslations {
-    /// The rows of a context's dialects whose names the context has met.
+    /// The definitions of a context's dialects whose names the context has met.
     pub fn new(ctx: &Context) -> AttributeTranslations {
         let rows = ctx.dialects().dialects().flat_map(|dialect| dialect.attributes);
         AttributeTranslations { rows: rows.filter_map(|row| Some((ctx.find_str(row.name)?, row))).collect() }
     }
 
     /// What is wrong with an operation's attributes, in the verifier's words.
-    pub fn broken_rule(&self, site: &Site<'_>) -> Option<String> {
-        let wrong = self.rows.iter().find_map(|(key, row)| row.verify?(site, site.attr(*key)?));
+    pub fn broken_rule(&self, cx: &VerifyContext<'_>) -> Option<String> {
+        let wrong = self.rows.iter().find_map(|(key, row)| row.verify?(cx, cx.attr(*key)?));
         // Calls have such lists, too.
-        let is_function = site.attr(FUNCTION_TYPE).is_some();
+        let is_function = cx.attr(FUNCTION_TYPE).is_some();
         let arguments =
-            || site.attr(ARG_ATTRS).filter(|_| is_function).map(|list| site.ctx.items(list)).unwrap_or_default();
+            || cx.attr(ARG_ATTRS).filter(|_| is_function).map(|list| cx.ctx.items(list)).unwrap_or_default();
         let rules = || self.rows.iter().filter_map(|(key, row)| Some((*key, row.verify_argument?)));
         wrong.or_else(|| {
             let wrong = |(key, rule): (Str, ArgumentRule)| {
-                arguments().iter().find_map(|list| rule(site, *list, site.ctx.entry(*list, key)?))
+                arguments().iter().find_map(|list| rule(cx, *list, cx.ctx.entry(*list, key)?))
             };
             rules().find_map(wrong)
         })
@@ -191,7 +191,7 @@ impl AttributeTranslations {
         self.rows.is_empty()
     }
 
-    /// The rows of the attributes that a dictionary has, in the order of the table.
+    /// The definitions of the attributes that a dictionary has, in the order of the table.
     fn of(&self, ctx: &Context, dictionary: Attr) -> Vec<(&'static AttributeTranslation, Str, Attr)> {
         let entries = ctx.entries(dictionary);
         let value = |key: Str| entries.iter().find(|entry| entry.0 == key).map(|entry| entry.1);

@@ -11,7 +11,7 @@ use crate::intrinsics::{IntrinsicId, lookup_intrinsic};
 use crate::ops::llvm_builder::LlvmBuilder;
 use crate::ops::type_set::TypePattern;
 use crate::types::TypeData;
-use crate::verify::Site;
+use crate::verify::VerifyContext;
 
 /// The call of an intrinsic. Its result is cast to the operation's.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub enum NamePart {
     /// The number of values of an operand group.
     Count(&'static str),
     /// What a function says; `None` where there is no intrinsic.
-    Code(fn(&Site<'_>) -> Option<String>),
+    Code(fn(&VerifyContext<'_>) -> Option<String>),
 }
 
 /// An argument, or several.
@@ -96,7 +96,7 @@ impl IntrinsicCall {
     ///
     /// LLVM has no intrinsic for the operation's attributes and types.
     pub fn translate(&self, translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
-        let name = self.name(&translator.site()?)?;
+        let name = self.name(&translator.cx()?)?;
         let mut arguments = SmallVec::new();
         for argument in self.arguments {
             argument.push(translator, &mut arguments)?;
@@ -113,15 +113,15 @@ impl IntrinsicCall {
     /// # Errors
     ///
     /// The operation does not have what a part of the name is of.
-    pub fn name(&self, site: &Site<'_>) -> Result<String, ExportCode> {
+    pub fn name(&self, cx: &VerifyContext<'_>) -> Result<String, ExportCode> {
         let mut name = String::new();
-        self.name.iter().try_for_each(|part| part.push(site, &mut name))?;
+        self.name.iter().try_for_each(|part| part.push(cx, &mut name))?;
         Ok(name)
     }
 
     /// Whether LLVM has the intrinsic that an operation's attributes and types choose.
-    pub fn exists(&self, site: &Site<'_>) -> bool {
-        self.name(site).is_ok_and(|name| intrinsic_named(&name).is_some())
+    pub fn exists(&self, cx: &VerifyContext<'_>) -> bool {
+        self.name(cx).is_ok_and(|name| intrinsic_named(&name).is_some())
     }
 
     /// The name with a mark for each part that is chosen, for descriptions.
@@ -143,9 +143,9 @@ impl IntrinsicCall {
 /// The call of the intrinsic of an operation's row, whose result the operation does not have, or has as another type. An
 /// overloaded intrinsic returns the type that its name says first.
 pub(super) fn of_row(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
-    let site = translator.site()?;
-    let intrinsic = site.def.intrinsic_row().ok_or(ExportCode::Value)?;
-    let mut operands = site.operands().iter();
+    let cx = translator.cx()?;
+    let intrinsic = cx.def.intrinsic_row().ok_or(ExportCode::Value)?;
+    let mut operands = cx.operands().iter();
     let mut arguments: SmallVec<[CallArgument; 8]> = SmallVec::new();
     for place in 0..operands.len() + intrinsic.immediates.len() {
         let immediate = intrinsic.immediates.iter().find(|(each, _)| usize::from(*each) == place);
@@ -170,47 +170,47 @@ pub(super) fn intrinsic_named(name: &str) -> Option<IntrinsicId> {
 }
 
 impl NamePart {
-    fn push(&self, site: &Site<'_>, name: &mut String) -> Result<(), ExportCode> {
+    fn push(&self, cx: &VerifyContext<'_>, name: &mut String) -> Result<(), ExportCode> {
         let missing = ExportCode::Attribute;
         match *self {
             NamePart::Text(text) => name.push_str(text),
-            NamePart::Word(attr) => name.push_str(site.word(attr).ok_or(missing(attr))?),
+            NamePart::Word(attr) => name.push_str(cx.word(attr).ok_or(missing(attr))?),
             NamePart::Words(attr, texts) => {
-                let word = site.word(attr).ok_or(missing(attr))?;
+                let word = cx.word(attr).ok_or(missing(attr))?;
                 name.push_str(texts.iter().find(|(each, _)| *each == word).map_or(word, |(_, text)| text));
             }
-            NamePart::Flag(attr, set, unset) => name.push_str(if site.flag(attr) { set } else { unset }),
-            NamePart::Given(group, given, none) => name.push_str(if site.has_operand(group) { given } else { none }),
-            NamePart::IfGiven(group, text) => name.push_str(if site.has_operand(group) { text } else { "" }),
+            NamePart::Flag(attr, set, unset) => name.push_str(if cx.flag(attr) { set } else { unset }),
+            NamePart::Given(group, given, none) => name.push_str(if cx.has_operand(group) { given } else { none }),
+            NamePart::IfGiven(group, text) => name.push_str(if cx.has_operand(group) { text } else { "" }),
             NamePart::IfTypeAttr(attr, pattern, parts) => {
-                let ty = site.attr_named(attr).and_then(|attr| site.ctx.type_value(attr));
-                if ty.is_some_and(|ty| pattern.matches(site.ctx, ty)) {
-                    parts.iter().try_for_each(|part| part.push(site, name))?;
+                let ty = cx.attr_named(attr).and_then(|attr| cx.ctx.type_value(attr));
+                if ty.is_some_and(|ty| pattern.matches(cx.ctx, ty)) {
+                    parts.iter().try_for_each(|part| part.push(cx, name))?;
                 }
             }
             NamePart::HasResult(with, without) => {
-                name.push_str(if site.result_type().is_some() { with } else { without });
+                name.push_str(if cx.result_type().is_some() { with } else { without });
             }
             NamePart::Space(group, texts) => {
-                let ty = site.type_of(group).ok_or(missing(group))?;
-                if let TypeData::Pointer { address_space } = site.ctx.type_data(ty) {
+                let ty = cx.type_of(group).ok_or(missing(group))?;
+                if let TypeData::Pointer { address_space } = cx.ctx.type_data(ty) {
                     let text = texts.iter().find(|(space, _)| space == address_space);
                     name.push_str(text.map_or("", |(_, text)| text));
                 }
             }
             NamePart::TypeOf(place, texts) => {
-                name.push_str(of_type(site.ctx, site.type_of(place).ok_or(missing(place))?, texts));
+                name.push_str(of_type(cx.ctx, cx.type_of(place).ok_or(missing(place))?, texts));
             }
             NamePart::TypeAttr(attr, texts) => {
-                let ty = site.attr_named(attr).and_then(|attr| site.ctx.type_value(attr));
-                name.push_str(of_type(site.ctx, ty.ok_or(missing(attr))?, texts));
+                let ty = cx.attr_named(attr).and_then(|attr| cx.ctx.type_value(attr));
+                name.push_str(of_type(cx.ctx, ty.ok_or(missing(attr))?, texts));
             }
-            NamePart::Number(attr) => name.push_str(&site.number(attr).ok_or(missing(attr))?.to_string()),
+            NamePart::Number(attr) => name.push_str(&cx.number(attr).ok_or(missing(attr))?.to_string()),
             NamePart::Count(group) => {
-                name.push_str(&site.group_named(group).ok_or(missing(group))?.len().to_string());
+                name.push_str(&cx.group_named(group).ok_or(missing(group))?.len().to_string());
             }
             NamePart::Code(code) => {
-                name.push_str(&code(site).ok_or_else(|| ExportCode::Intrinsic(name.clone()))?);
+                name.push_str(&code(cx).ok_or_else(|| ExportCode::Intrinsic(name.clone()))?);
             }
         }
         Ok(())

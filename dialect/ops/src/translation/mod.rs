@@ -1,5 +1,5 @@
 //! How an operation of another dialect becomes operations of the LLVM dialect, which is the first thing that export does
-//! with it: what a row says with [`LlvmForm::Translation`](crate::ops::LlvmForm::Translation).
+//! with it: what a definition says with [`LlvmForm::Translation`](crate::ops::LlvmForm::Translation).
 //!
 //! - [`intrinsic_call`]: the call of an intrinsic that the attributes and types of the operation choose, as a table says
 //! - [`translator`]: what code makes operations with, where no table says it

@@ -15,7 +15,7 @@ use crate::ops::{LlvmForm, llvm};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{StructBody, TypeData, well_known as types};
-use crate::verify::{Site, word_of};
+use crate::verify::{VerifyContext, word_of};
 
 /// An argument of an intrinsic's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,29 +75,29 @@ impl<'a> Translator<'a> {
         self.builder.ctx
     }
 
-    /// The operation with its row.
+    /// The operation with its definition.
     ///
     /// # Errors
     ///
-    /// The operation has no row.
-    pub fn site(&self) -> Result<Site<'_>, ExportCode> {
-        Site::new(self.builder.ctx, self.builder.body, self.op).ok_or(ExportCode::Value)
+    /// The operation has no definition.
+    pub fn cx(&self) -> Result<VerifyContext<'_>, ExportCode> {
+        VerifyContext::new(self.builder.ctx, self.builder.body, self.op).ok_or(ExportCode::Value)
     }
 
     /// The values of an operand group.
     ///
     /// # Errors
     ///
-    /// The row has no such group.
+    /// The definition has no such group.
     pub fn group(&self, name: &'static str) -> Result<SmallVec<[Value; 4]>, ExportCode> {
-        self.site()?.group_named(name).map(SmallVec::from).ok_or(ExportCode::Attribute(name))
+        self.cx()?.group_named(name).map(SmallVec::from).ok_or(ExportCode::Attribute(name))
     }
 
     /// The first value of an operand group, if it has one.
     ///
     /// # Errors
     ///
-    /// The row has no such group.
+    /// The definition has no such group.
     pub fn operand(&self, name: &'static str) -> Result<Option<Value>, ExportCode> {
         Ok(self.group(name)?.first().copied())
     }
@@ -106,19 +106,19 @@ impl<'a> Translator<'a> {
     ///
     /// # Errors
     ///
-    /// The row has none of the name, or it is empty.
+    /// The definition has none of the name, or it is empty.
     pub fn type_of(&self, name: &'static str) -> Result<Type, ExportCode> {
-        self.site()?.type_of(name).ok_or(ExportCode::Attribute(name))
+        self.cx()?.type_of(name).ok_or(ExportCode::Attribute(name))
     }
 
     /// An attribute.
     pub fn attr(&self, name: &str) -> Option<Attr> {
-        self.site().ok()?.attr_named(name)
+        self.cx().ok()?.attr_named(name)
     }
 
     /// Whether an attribute is set: a unit attribute, or `true`.
     pub fn flag(&self, name: &str) -> bool {
-        self.site().is_ok_and(|site| site.flag(name))
+        self.cx().is_ok_and(|cx| cx.flag(name))
     }
 
     /// The number in an attribute: a flag is 1 where it is set, and what is not there is its default.
@@ -127,7 +127,7 @@ impl<'a> Translator<'a> {
     ///
     /// There is none.
     pub fn number(&self, name: &'static str) -> Result<i64, ExportCode> {
-        self.site()?.number(name).ok_or(ExportCode::Attribute(name))
+        self.cx()?.number(name).ok_or(ExportCode::Attribute(name))
     }
 
     /// The word in an attribute of a dialect that is an enumeration, or the one that it has by default; empty where it is
@@ -135,11 +135,11 @@ impl<'a> Translator<'a> {
     ///
     /// # Errors
     ///
-    /// The row has no such attribute.
+    /// The definition has no such attribute.
     pub fn word(&self, name: &'static str) -> Result<&'a str, ExportCode> {
         let (ctx, attr, slot) = {
-            let site = self.site()?;
-            (self.ctx(), site.attr_named(name), site.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?)
+            let cx = self.cx()?;
+            (self.ctx(), cx.attr_named(name), cx.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?)
         };
         word_of(ctx, attr, slot).ok_or(ExportCode::Attribute(name))
     }
@@ -150,7 +150,7 @@ impl<'a> Translator<'a> {
     ///
     /// There is none.
     pub fn field(&self, name: &'static str, field: &str) -> Result<u64, ExportCode> {
-        self.site()?.field(name, field).ok_or(ExportCode::Attribute(name))
+        self.cx()?.field(name, field).ok_or(ExportCode::Attribute(name))
     }
 
     /// Puts a value in place of another in what follows the operation.

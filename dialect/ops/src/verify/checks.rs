@@ -2,7 +2,7 @@
 //! and the rules of comparisons and `select`.
 
 use super::rows::{place_type, same_types};
-use super::{EmitError, Site};
+use super::{EmitError, VerifyContext};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::Place;
@@ -10,78 +10,78 @@ use crate::types::predicates::is_byte;
 use crate::types::{Dim, TypeData, well_known as types};
 
 /// These operands and results have one type.
-pub fn same(site: &Site, places: &[Place], report: EmitError) {
-    let mut found = places.iter().filter_map(|&place| place_type(site, place));
+pub fn same(cx: &VerifyContext, places: &[Place], report: EmitError) {
+    let mut found = places.iter().filter_map(|&place| place_type(cx, place));
     let first = found.next();
     if !found.all(|ty| Some(ty) == first) {
-        report(same_types(site.def, places.iter().copied()));
+        report(same_types(cx.def, places.iter().copied()));
     }
 }
 
 /// Scalars or shapes of one element type; `words` is the rule in upstream's words.
-pub fn same_element(site: &Site, places: [Place; 2], words: &'static str, report: EmitError) {
-    let [first, second] = places.map(|place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty)));
+pub fn same_element(cx: &VerifyContext, places: [Place; 2], words: &'static str, report: EmitError) {
+    let [first, second] = places.map(|place| place_type(cx, place).map(|ty| cx.ctx.scalar_type(ty)));
     if first != second {
         report(Kind::FailedToVerifyThat(words));
     }
 }
 
 /// An integer becomes a wider one, in the same shape.
-pub(crate) fn int_extension(site: &Site, report: EmitError) {
-    resize(site, int_bits, |from, to| to > from, Kind::NotWider, report);
+pub(crate) fn int_extension(cx: &VerifyContext, report: EmitError) {
+    resize(cx, int_bits, |from, to| to > from, Kind::NotWider, report);
 }
 
 /// An integer becomes no wider one, in the same shape: upstream takes a cast to the same type, which is no instruction.
-pub(crate) fn int_truncation(site: &Site, report: EmitError) {
-    resize(site, int_bits, |from, to| to <= from, Kind::NotNarrower, report);
+pub(crate) fn int_truncation(cx: &VerifyContext, report: EmitError) {
+    resize(cx, int_bits, |from, to| to <= from, Kind::NotNarrower, report);
 }
 
 /// A float becomes no narrower one, in the same shape; a cast to the same type is no instruction.
-pub(crate) fn float_extension(site: &Site, report: EmitError) {
-    resize(site, float_bits, |from, to| to >= from, Kind::FloatNotWider, report);
+pub(crate) fn float_extension(cx: &VerifyContext, report: EmitError) {
+    resize(cx, float_bits, |from, to| to >= from, Kind::FloatNotWider, report);
 }
 
 /// A float becomes no wider one, in the same shape; a cast to the same type is no instruction.
-pub(crate) fn float_truncation(site: &Site, report: EmitError) {
-    resize(site, float_bits, |from, to| to <= from, Kind::FloatNotNarrower, report);
+pub(crate) fn float_truncation(cx: &VerifyContext, report: EmitError) {
+    resize(cx, float_bits, |from, to| to <= from, Kind::FloatNotNarrower, report);
 }
 
 /// Operand and result have one shape, whatever their elements.
-pub(crate) fn same_shape(site: &Site, report: EmitError) {
-    if let Some((from, to)) = ends(site) {
-        check_shape(site.ctx, from, to, report);
+pub(crate) fn same_shape(cx: &VerifyContext, report: EmitError) {
+    if let Some((from, to)) = ends(cx) {
+        check_shape(cx.ctx, from, to, report);
     }
 }
 
 /// The part of `vector.insert` has no more than upstream's limits.
-pub(crate) fn vector_insert(site: &Site, report: EmitError) {
-    check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report);
+pub(crate) fn vector_insert(cx: &VerifyContext, report: EmitError) {
+    check_vector_part(cx, Place::Operand(1), Place::Operand(0), INSERT, report);
 }
 
 /// The part of `vector.extract` has no more than upstream's limits.
-pub(crate) fn vector_extract(site: &Site, report: EmitError) {
-    check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report);
+pub(crate) fn vector_extract(cx: &VerifyContext, report: EmitError) {
+    check_vector_part(cx, Place::Result(0), Place::Operand(0), EXTRACT, report);
 }
 
 /// The result is a struct of two values of the operand's type.
-pub(crate) fn pair_of_operand(site: &Site, report: EmitError) {
-    let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
-    let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
+pub(crate) fn pair_of_operand(cx: &VerifyContext, report: EmitError) {
+    let (Some(operand), Some(result)) = (cx.operand_type(0), cx.result_type()) else { return };
+    let pair = matches!(cx.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
     if !pair {
-        report(Kind::NotAPairOfOperand(site.spell(result)));
+        report(Kind::NotAPairOfOperand(cx.spell(result)));
     }
 }
 
 /// `builtin.unrealized_conversion_cast` has a result.
-pub(crate) fn has_result(site: &Site, report: EmitError) {
-    if site.result_type().is_none() {
+pub(crate) fn has_result(cx: &VerifyContext, report: EmitError) {
+    if cx.result_type().is_none() {
         report(Kind::Rule("expected at least one result for cast operation".to_owned()));
     }
 }
 
 /// The types of a conversion's operand and result.
-fn ends(site: &Site) -> Option<(Type, Type)> {
-    Some((site.operand_type(0)?, site.result_type()?))
+fn ends(cx: &VerifyContext) -> Option<(Type, Type)> {
+    Some((cx.operand_type(0)?, cx.result_type()?))
 }
 
 fn int_bits(ctx: &Context, ty: Type) -> Option<u32> {
@@ -96,14 +96,14 @@ fn float_bits(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 fn resize(
-    site: &Site,
+    cx: &VerifyContext,
     bits: impl Fn(&Context, Type) -> Option<u32>,
     right: impl Fn(u32, u32) -> bool,
     wrong: Kind,
     report: EmitError,
 ) {
-    let Some((from, to)) = ends(site) else { return };
-    let ctx = site.ctx;
+    let Some((from, to)) = ends(cx) else { return };
+    let ctx = cx.ctx;
     if !check_shape(ctx, from, to, report) {
         return;
     }
@@ -158,9 +158,9 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
 }
 
 /// LangRef, "bitcast".
-pub(crate) fn bitcast(site: &Site, report: EmitError) {
-    let Some((from, to)) = ends(site) else { return };
-    let ctx = site.ctx;
+pub(crate) fn bitcast(cx: &VerifyContext, report: EmitError) {
+    let Some((from, to)) = ends(cx) else { return };
+    let ctx = cx.ctx;
     let (from_vector, to_vector) = (dims(ctx, from).is_some(), dims(ctx, to).is_some());
     match (pointer_space(ctx, from), pointer_space(ctx, to)) {
         (None, None) => {
@@ -193,22 +193,22 @@ pub fn is_vector_part(ctx: &Context, part: Type, whole: Type) -> bool {
     fits(part) && fits(whole) && (!scalable(part) || scalable(whole))
 }
 
-fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static str, report: EmitError) {
-    let (Some(part), Some(whole)) = (place_type(site, part), place_type(site, whole)) else { return };
-    let sizes = [bit_size(site.ctx, part), bit_size(site.ctx, whole)];
+fn check_vector_part(cx: &VerifyContext, part: Place, whole: Place, scalable: &'static str, report: EmitError) {
+    let (Some(part), Some(whole)) = (place_type(cx, part), place_type(cx, whole)) else { return };
+    let sizes = [bit_size(cx.ctx, part), bit_size(cx.ctx, whole)];
     if sizes.iter().flatten().any(|size| size.0 > VECTOR_BITS) {
         report(Kind::FailedToVerifyThat("vectors are not bigger than 2^17 bits."));
     }
-    let is_scalable = |ty| dims(site.ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
+    let is_scalable = |ty| dims(cx.ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
     if is_scalable(part) && !is_scalable(whole) {
         report(Kind::FailedToVerifyThat(scalable));
     }
 }
 
 /// The result has the elements of both operands.
-pub(crate) fn interleave(site: &Site, report: EmitError) {
-    let Some((part, whole)) = ends(site) else { return };
-    let doubled = match (site.ctx.type_data(part), site.ctx.type_data(whole)) {
+pub(crate) fn interleave(cx: &VerifyContext, report: EmitError) {
+    let Some((part, whole)) = ends(cx) else { return };
+    let doubled = match (cx.ctx.type_data(part), cx.ctx.type_data(whole)) {
         (TypeData::Vector { dims: a, element: x }, TypeData::Vector { dims: b, element: y }) => match (&**a, &**b) {
             ([Dim { size: Some(m), scalable: s }], [Dim { size: Some(n), scalable: t }]) => {
                 m.checked_mul(2) == Some(*n) && s == t && x == y
@@ -230,26 +230,26 @@ pub fn element_count(dims: &[Dim]) -> usize {
 
 /// As many pointers as the result or the stored value has elements. `masked.gather` has the pointers first,
 /// `masked.scatter` after the stored value.
-pub(crate) fn one_pointer_an_element(site: &Site, report: EmitError) {
-    let (values, pointers, named) = match site.result_type() {
+pub(crate) fn one_pointer_an_element(cx: &VerifyContext, report: EmitError) {
+    let (values, pointers, named) = match cx.result_type() {
         Some(result) => (result, 0, 1),
         None => {
-            let Some(stored) = site.operand_type(0) else { return };
+            let Some(stored) = cx.operand_type(0) else { return };
             (stored, 1, 2)
         }
     };
-    let Some(found) = site.operand_type(pointers) else { return };
-    let expected = site.ctx.with_scalar_type(values, site.ctx.scalar_type(found));
+    let Some(found) = cx.operand_type(pointers) else { return };
+    let expected = cx.ctx.with_scalar_type(values, cx.ctx.scalar_type(found));
     if found != expected {
-        report(Kind::PointersType { operand: named, expected: site.spell(expected) });
+        report(Kind::PointersType { operand: named, expected: cx.spell(expected) });
     }
 }
 
 /// LangRef, "icmp" and "fcmp": the result is `i1` in the operands' shape.
-pub(crate) fn check_comparison(site: &Site, report: EmitError) {
-    let Some((operand, result)) = ends(site) else { return };
-    if result != types::I1 || dims(site.ctx, operand).is_some() {
-        let expected = site.ctx.with_scalar_type(operand, types::I1);
+pub(crate) fn check_comparison(cx: &VerifyContext, report: EmitError) {
+    let Some((operand, result)) = ends(cx) else { return };
+    if result != types::I1 || dims(cx.ctx, operand).is_some() {
+        let expected = cx.ctx.with_scalar_type(operand, types::I1);
         if result != expected {
             report(Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands"));
         }
@@ -257,10 +257,10 @@ pub(crate) fn check_comparison(site: &Site, report: EmitError) {
 }
 
 /// LangRef, "select": a vector condition has as many elements as the values.
-pub(crate) fn check_select(site: &Site, report: EmitError) {
-    let Some((condition, result)) = ends(site) else { return };
-    if let Some(shape) = dims(site.ctx, condition)
-        && dims(site.ctx, result) != Some(shape)
+pub(crate) fn check_select(cx: &VerifyContext, report: EmitError) {
+    let Some((condition, result)) = ends(cx) else { return };
+    if let Some(shape) = dims(cx.ctx, condition)
+        && dims(cx.ctx, result) != Some(shape)
     {
         report(Kind::IncompatibleShape);
     }

@@ -9,8 +9,8 @@ pub mod checks;
 pub mod llvm;
 mod named;
 pub mod rows;
-mod site;
 mod symbols;
+mod verify_context;
 
 pub use checks::{element_count, is_vector_part};
 pub use irtrip_ir::diagnostic::{spell, spell_attr};
@@ -22,5 +22,5 @@ pub(crate) use rows::constraints::fits;
 pub use rows::constraints::words;
 pub use rows::counts::{Counts, broken as broken_count};
 pub use rows::properties::{PropertyFault, broken_property, is_number_property, is_passed_over};
-pub use site::{EmitError, Site, Surroundings, Verifier, broken_rule};
 pub use symbols::{Symbol, Symbols, symbol_name};
+pub use verify_context::{EmitError, Surroundings, Verifier, VerifyContext, broken_rule};

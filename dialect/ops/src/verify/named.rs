@@ -1,13 +1,13 @@
 //! What an operation has, by the names of its row, for rules and translations of operations whose attributes are words.
 
-use super::site::Site;
+use super::verify_context::VerifyContext;
 use crate::attributes::AttrData;
 use crate::body::Value;
 use crate::context::{Attr, Context, Type};
 use crate::ops::{AttrSlot, Optionality, SlotKind};
 
-impl<'a> Site<'a> {
-    /// The values of an operand group; `None` where the row has no such group.
+impl<'a> VerifyContext<'a> {
+    /// The values of an operand group; `None` where the definition has no such group.
     pub fn group_named(&self, name: &str) -> Option<&'a [Value]> {
         let place = self.def.operands.iter().position(|group| group.name == name)?;
         Some(self.group(u8::try_from(place).ok()?))
@@ -47,7 +47,7 @@ impl<'a> Site<'a> {
     }
 
     /// The word in an attribute of a dialect that is an enumeration, or the one that it has by default; empty where it is
-    /// not there, and `None` where the row has no such attribute.
+    /// not there, and `None` where the definition has no such attribute.
     pub fn word(&self, name: &str) -> Option<&'a str> {
         word_of(self.ctx, self.attr_named(name), self.def.attr_slot(name)?)
     }
@@ -67,7 +67,7 @@ impl<'a> Site<'a> {
 pub(crate) fn word_of<'a>(ctx: &'a Context, attr: Option<Attr>, slot: &AttrSlot) -> Option<&'a str> {
     let text = match (attr, slot.kind) {
         (Some(attr), _) => foreign_body(ctx, attr)?,
-        (None, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. }) => empty,
+        (None, SlotKind::DialectAttr { empty, .. } | SlotKind::DialectEnum { empty, .. }) => empty,
         (None, _) => "",
     };
     let word = text.strip_suffix('>').unwrap_or(text).rsplit(['<', ' ']).next().unwrap_or_default();

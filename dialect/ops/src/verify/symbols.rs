@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::site::{Site, broken_rule};
+use super::verify_context::{VerifyContext, broken_rule};
 use crate::body::{Block, Body, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, VerifyCode};
@@ -123,7 +123,7 @@ impl<'a> Symbol<'a> {
     }
 
     /// The symbol as a place to ask for its attributes.
-    pub fn site(&self) -> Option<Site<'a>> {
-        Site::new(self.ctx, self.body, self.op)
+    pub fn cx(&self) -> Option<VerifyContext<'a>> {
+        VerifyContext::new(self.ctx, self.body, self.op)
     }
 }

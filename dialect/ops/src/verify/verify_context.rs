@@ -12,13 +12,13 @@ use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 /// Reports a broken rule of the operation that is verified.
 pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 
-/// A rule of an operation beyond what the other columns of its row say: MLIR's `verify` function of an operation. It is
+/// A rule of an operation beyond what the other columns of its definition say: MLIR's `verify` function of an operation. It is
 /// asked of operations that keep to the rest of their row, and reports each rule that is broken.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::VerifyCode;
 /// use irtrip_dialect::ops::{OpDef, TypeConstraint, build::variadic};
-/// use irtrip_dialect::verify::{EmitError, Site, verify};
+/// use irtrip_dialect::verify::{EmitError, VerifyContext, verify};
 /// use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, Module, NewOp};
 ///
 /// static TOY: Dialect = Dialect::new("toy", ROWS);
@@ -29,8 +29,8 @@ pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 ///     PAIRS = OpDef::new("toy.pairs").operands(&[variadic("values", TypeConstraint::Any)]).verify(&[are_pairs]);
 /// }
 ///
-/// fn are_pairs(site: &Site<'_>, report: EmitError<'_>) {
-///     if site.operands().is_empty() || !site.operands().len().is_multiple_of(2) {
+/// fn are_pairs(cx: &VerifyContext<'_>, report: EmitError<'_>) {
+///     if cx.operands().is_empty() || !cx.operands().len().is_multiple_of(2) {
 ///         report(VerifyCode::Rule("expects pairs of values".to_owned()));
 ///     }
 /// }
@@ -42,7 +42,7 @@ pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 /// module.body.append(block, NewOp::new(PAIRS.name()), &[]);
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'toy.pairs' op expects pairs of values");
 /// ```
-pub type Verifier = fn(&Site<'_>, EmitError<'_>);
+pub type Verifier = fn(&VerifyContext<'_>, EmitError<'_>);
 
 /// A broken rule of an operation as an error.
 pub fn broken_rule(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code: VerifyCode) -> Diagnostic {
@@ -58,28 +58,28 @@ pub struct Surroundings<'a> {
     /// The symbols of the module.
     pub symbols: &'a Symbols<'a>,
     /// The operation of the module, where that is inside another.
-    pub module: Option<Site<'a>>,
+    pub module: Option<VerifyContext<'a>>,
     /// The operation that is isolated from above and holds this one; none at the module level.
-    pub holder: Option<Site<'a>>,
+    pub holder: Option<VerifyContext<'a>>,
 }
 
 impl<'a> Surroundings<'a> {
     /// The `llvm.func` the operations are in.
-    pub fn function(&self) -> Option<Site<'a>> {
-        self.holder.filter(|site| site.name() == global_values::FUNC)
+    pub fn function(&self) -> Option<VerifyContext<'a>> {
+        self.holder.filter(|cx| cx.name() == global_values::FUNC)
     }
 }
 
 /// An operation that has a row, at its place in a module.
 #[derive(Clone, Copy)]
-pub struct Site<'a> {
+pub struct VerifyContext<'a> {
     /// The context of the module.
     pub ctx: &'a Context,
     /// The body that the operation is in.
     pub body: &'a Body,
     /// The operation.
     pub op: Op,
-    /// Its row.
+    /// Its definition.
     pub def: &'static OpDef,
     attrs: &'a [(Str, Attr)],
     /// The operation of the same body whose region it is in.
@@ -88,31 +88,31 @@ pub struct Site<'a> {
     around: Option<&'a Surroundings<'a>>,
 }
 
-impl<'a> Site<'a> {
-    /// The operation, if the table has a row for it.
-    pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
+impl<'a> VerifyContext<'a> {
+    /// The operation, if the table has a definition for it.
+    pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<VerifyContext<'a>> {
         let def = body.name(op).def()?;
-        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), parent: None, around: None })
+        Some(VerifyContext { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), parent: None, around: None })
     }
 
     /// The same with what is around it; `parent` is the operation of its body whose region it is in.
-    pub fn within(self, around: &'a Surroundings<'a>, parent: Option<Op>) -> Site<'a> {
-        Site { parent, around: Some(around), ..self }
+    pub fn within(self, around: &'a Surroundings<'a>, parent: Option<Op>) -> VerifyContext<'a> {
+        VerifyContext { parent, around: Some(around), ..self }
     }
 
     /// The operation that is isolated from above and holds this one; none at the module level.
-    pub fn holder(&self) -> Option<Site<'a>> {
+    pub fn holder(&self) -> Option<VerifyContext<'a>> {
         self.around?.holder
     }
 
     /// The module around it, where that is inside another: a `gpu.module`.
-    pub fn inner_module(&self) -> Option<Site<'a>> {
+    pub fn inner_module(&self) -> Option<VerifyContext<'a>> {
         self.around?.module
     }
 
     /// The operation of the module's symbol with a name; none where the module has no such symbol.
-    pub fn symbol(&self, name: Str) -> Option<Site<'a>> {
-        self.find(name)?.site()
+    pub fn symbol(&self, name: Str) -> Option<VerifyContext<'a>> {
+        self.find(name)?.cx()
     }
 
     /// The module's symbol with a name.
@@ -126,7 +126,7 @@ impl<'a> Site<'a> {
     }
 
     /// The `llvm.func` that the operation is in.
-    pub(super) fn function(&self) -> Option<Site<'a>> {
+    pub(super) fn function(&self) -> Option<VerifyContext<'a>> {
         self.around?.function()
     }
 
@@ -186,9 +186,9 @@ impl<'a> Site<'a> {
     }
 
     /// The operation an operand is the result of.
-    pub fn operand_site(&self, index: usize) -> Option<Site<'a>> {
+    pub fn operand_site(&self, index: usize) -> Option<VerifyContext<'a>> {
         match self.body.value(*self.operands().get(index)?).def {
-            ValueDef::Result(op, _) => Site::new(self.ctx, self.body, op),
+            ValueDef::Result(op, _) => VerifyContext::new(self.ctx, self.body, op),
             ValueDef::Argument(..) | ValueDef::Undefined => None,
         }
     }
@@ -198,15 +198,15 @@ impl<'a> Site<'a> {
         self.attrs.iter().find(|e| self.ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1)
     }
 
-    /// The operands of a group of the row.
+    /// The operands of a group of the definition.
     pub fn group(&self, index: u8) -> &'a [Value] {
         let (start, count) = super::rows::group_range(self, usize::from(index));
         self.operands().get(start..start + count).unwrap_or_default()
     }
 
     /// The operation whose region this one is in, inside the same body.
-    pub fn parent(&self) -> Option<Site<'a>> {
-        Site::new(self.ctx, self.body, self.parent?)
+    pub fn parent(&self) -> Option<VerifyContext<'a>> {
+        VerifyContext::new(self.ctx, self.body, self.parent?)
     }
 
     /// A type as messages spell it.

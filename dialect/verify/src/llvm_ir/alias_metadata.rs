@@ -72,14 +72,14 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    pub(super) fn wrong_scopes(&self, list: NodeId) -> Option<LlvmVerifyCode> {
+    pub(super) fn check_scopes(&self, list: NodeId) -> Option<LlvmVerifyCode> {
         self.operands(list)?.iter().find_map(|scope| match self.tuple(scope) {
             None => Some(LlvmVerifyCode::AliasScope("scope list must consist of MDNodes")),
-            Some((scope, operands)) => self.wrong_scope(scope, operands),
+            Some((scope, operands)) => self.check_scope(scope, operands),
         })
     }
 
-    fn wrong_scope(&self, scope: NodeId, operands: &[Operand]) -> Option<LlvmVerifyCode> {
+    fn check_scope(&self, scope: NodeId, operands: &[Operand]) -> Option<LlvmVerifyCode> {
         let names = |node: NodeId, operand: &Operand| match operand {
             Operand::String(_) => true,
             Operand::Node(id) => self.graph.canonical(*id) == node,
@@ -111,7 +111,7 @@ impl<'a> Nodes<'a> {
         Some(LlvmVerifyCode::AliasScope(rule))
     }
 
-    pub(super) fn wrong_access_tag(&self, tag: NodeId) -> Option<LlvmVerifyCode> {
+    pub(super) fn check_access_tag(&self, tag: NodeId) -> Option<LlvmVerifyCode> {
         let operands = self.operands(tag)?;
         let [base, access, offset, rest @ ..] = operands else {
             return Some(LlvmVerifyCode::AccessTag(
@@ -141,7 +141,7 @@ impl<'a> Nodes<'a> {
             if !has_sizes && !self.is_scalar(access) {
                 "Access type node must be a valid scalar type"
             } else if let Some(offset) = self.number(offset) {
-                return self.wrong_path(base, access.0, offset, has_sizes).map(LlvmVerifyCode::AccessTag);
+                return self.check_path(base, access.0, offset, has_sizes).map(LlvmVerifyCode::AccessTag);
             } else {
                 "Offset must be constant integer"
             }
@@ -187,7 +187,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Follows the fields at an offset from a base type down to the type that is accessed.
-    fn wrong_path(
+    fn check_path(
         &self,
         base: (NodeId, &'a [Operand]),
         access: NodeId,

@@ -18,7 +18,7 @@ pub struct Alias {
 
 /// The aliases, by their places, that break a rule: aliases stand for definitions, make no circle, and stand for no alias
 /// that may be replaced.
-pub fn wrong_aliases(
+pub fn check_alias_cycles(
     aliases: &[Alias],
     is_declaration: impl Fn(Str) -> bool,
 ) -> impl Iterator<Item = (usize, LlvmVerifyCode)> {

@@ -38,10 +38,10 @@ impl AttachmentChecker {
         }
         let nodes = Nodes { ctx, graph, types: &self.types };
         let wrong = match ctx.bytes(kind) {
-            b"tbaa" => nodes.wrong_access_tag(node),
-            b"alias.scope" | b"noalias" => nodes.wrong_scopes(node),
-            b"prof" => nodes.wrong_profile(node, is_call).map(LlvmVerifyCode::Profile),
-            b"range" => nodes.wrong_ranges(node).map(LlvmVerifyCode::Range),
+            b"tbaa" => nodes.check_access_tag(node),
+            b"alias.scope" | b"noalias" => nodes.check_scopes(node),
+            b"prof" => nodes.check_profile(node, is_call).map(LlvmVerifyCode::Profile),
+            b"range" => nodes.check_ranges(node).map(LlvmVerifyCode::Range),
             _ => None,
         };
         if wrong.is_none() {
@@ -54,7 +54,7 @@ impl AttachmentChecker {
 /// The last kind of value profiles, which counts a `vtable`; those before it are of calls alone.
 const VTABLE_TARGET: i64 = 2;
 
-/// From the first number to before the second one, or around, behind the largest number, to there.
+/// From the first number to before the second one, or around, after the largest number, to there.
 #[derive(Clone, Copy)]
 struct Interval {
     low: i64,
@@ -68,7 +68,7 @@ impl Interval {
     }
 
     /// Why it and another do not stand beside each other.
-    fn wrong_beside(self, other: Interval) -> Option<&'static str> {
+    fn check_adjacent(self, other: Interval) -> Option<&'static str> {
         if self.contains(other.low) || other.contains(self.low) {
             Some("Intervals are overlapping")
         } else if self.high == other.low || other.high == self.low {
@@ -81,7 +81,7 @@ impl Interval {
 
 impl Nodes<'_> {
     /// `!{!"branch_weights", i32 1, i32 99}`, `!{!"VP", i32 0, i64 20, i64 123, i64 20}`, `!{!"unknown", !"pass"}`
-    fn wrong_profile(&self, node: NodeId, is_call: bool) -> Option<&'static str> {
+    fn check_profile(&self, node: NodeId, is_call: bool) -> Option<&'static str> {
         let (profile, values) = match self.operands(node)? {
             [] => return Some("!prof annotations should have at least 1 operand"),
             [Operand::Null, ..] => return Some("first operand should not be null"),
@@ -93,7 +93,7 @@ impl Nodes<'_> {
             (b"unknown", [_]) => Some("'unknown' !prof should have an additional operand of type string"),
             (b"unknown", _) => Some("'unknown' !prof should have a single additional operand"),
             (_, []) => Some("!prof annotations should have no less than 2 operands"),
-            (b"branch_weights", [Operand::String(_), weights @ ..] | weights) => self.wrong_weights(weights),
+            (b"branch_weights", [Operand::String(_), weights @ ..] | weights) => self.check_weights(weights),
             (b"VP", [kind, _, _, _, ..]) => match self.number(kind) {
                 None => Some("VP !prof missing kind argument"),
                 Some((kind, _)) if !(0..=VTABLE_TARGET).contains(&kind) => Some("Invalid VP !prof kind"),
@@ -110,7 +110,7 @@ impl Nodes<'_> {
         }
     }
 
-    fn wrong_weights(&self, weights: &[Operand]) -> Option<&'static str> {
+    fn check_weights(&self, weights: &[Operand]) -> Option<&'static str> {
         weights.iter().find_map(|weight| match weight {
             Operand::Null => Some("second operand should not be null"),
             weight => self.integer_type(weight).is_none().then_some("!prof brunch_weights operand is not a const int"),
@@ -118,7 +118,7 @@ impl Nodes<'_> {
     }
 
     /// `!{i8 0, i8 2, i8 3, i8 6}`; what numbers of more than 64 bits leave out is not asked.
-    fn wrong_ranges(&self, node: NodeId) -> Option<&'static str> {
+    fn check_ranges(&self, node: NodeId) -> Option<&'static str> {
         let bounds = self.operands(node)?;
         if !bounds.len().is_multiple_of(2) {
             return Some("Unfinished range!");
@@ -149,7 +149,7 @@ impl Nodes<'_> {
                 });
             }
             let interval = Interval { low, high };
-            if let Some(wrong) = intervals.last().and_then(|last| interval.wrong_beside(*last)) {
+            if let Some(wrong) = intervals.last().and_then(|last| interval.check_adjacent(*last)) {
                 return Some(wrong);
             }
             if intervals.last().is_some_and(|last| low <= last.low) {
@@ -159,7 +159,7 @@ impl Nodes<'_> {
         }
         match intervals[..] {
             [] => Some("It should have at least one range!"),
-            [first, _, .., last] => first.wrong_beside(last),
+            [first, _, .., last] => first.check_adjacent(last),
             _ => None,
         }
     }
@@ -167,29 +167,29 @@ impl Nodes<'_> {
 
 impl Function<'_> {
     /// What is wrong with what is attached to an instruction and has no attribute of its own.
-    pub(super) fn wrong_attached(&self, op: Op) -> Option<LlvmVerifyCode> {
+    pub(super) fn check_attached(&self, op: Op) -> Option<LlvmVerifyCode> {
         let attached = self.ctx.entries(self.body.attr(self.ctx, op, IRTRIP_METADATA)?);
-        attached.iter().find_map(|(kind, node)| wrong_at(self.ctx, self.body, op, (*kind, *node)))
+        attached.iter().find_map(|(kind, node)| check_attachment(self.ctx, self.body, op, (*kind, *node)))
     }
 }
 
 /// Why an instruction may not have what is attached to it under a kind, as `irtrip.metadata` holds it: a profile of another
 /// number of destinations, or a range of another type.
-pub fn wrong_at(ctx: &Context, body: &Body, op: Op, (kind, node): (Str, Attr)) -> Option<LlvmVerifyCode> {
+pub fn check_attachment(ctx: &Context, body: &Body, op: Op, (kind, node): (Str, Attr)) -> Option<LlvmVerifyCode> {
     let form = body.name(op).def()?.llvm;
     match (ctx.bytes(kind), ctx.items(node)) {
         (b"prof", [name, weights @ ..])
             if ctx.string_value(*name).is_some_and(|name| ctx.bytes(name) == b"branch_weights") =>
         {
             let weights = weights.iter().filter(|weight| ctx.string_value(**weight).is_none()).count();
-            wrong_weight_count(body, op, &form, weights).map(LlvmVerifyCode::Profile)
+            check_weight_count(body, op, &form, weights).map(LlvmVerifyCode::Profile)
         }
-        (b"range", [bound, ..]) => wrong_range_of(ctx, body, op, *bound).map(LlvmVerifyCode::Range),
+        (b"range", [bound, ..]) => check_range_bound(ctx, body, op, *bound).map(LlvmVerifyCode::Range),
         _ => None,
     }
 }
 
-fn wrong_weight_count(body: &Body, op: Op, form: &LlvmForm, weights: usize) -> Option<&'static str> {
+fn check_weight_count(body: &Body, op: Op, form: &LlvmForm, weights: usize) -> Option<&'static str> {
     let expected = match form {
         LlvmForm::Inst(Inst::Invoke) => {
             let is_wrong = !matches!(weights, 1 | 2);
@@ -205,7 +205,7 @@ fn wrong_weight_count(body: &Body, op: Op, form: &LlvmForm, weights: usize) -> O
     (weights != expected).then_some("Wrong number of operands")
 }
 
-fn wrong_range_of(ctx: &Context, body: &Body, op: Op, bound: Attr) -> Option<&'static str> {
+fn check_range_bound(ctx: &Context, body: &Body, op: Op, bound: Attr) -> Option<&'static str> {
     let form = body.name(op).def()?.llvm;
     if !form.is_call() && !matches!(form, LlvmForm::Inst(Inst::Load)) {
         return Some("Ranges are only for loads, calls and invokes!");

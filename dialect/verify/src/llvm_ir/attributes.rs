@@ -68,7 +68,7 @@ fn has(set: &AttributeSet, name: &str) -> bool {
 }
 
 /// Why attributes of one parameter or result do not go together.
-pub fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
+pub fn check_conflicts(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     if set.items().len() < 2 {
         return None;
     }
@@ -81,7 +81,7 @@ pub fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
 }
 
 /// Why attributes of a function or call do not go together or have wrong values.
-pub fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
+pub fn check_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
     if let Some((a, b)) = EXCLUSIVE_OF_FUNCTIONS.iter().find(both) {
         return Some(LlvmVerifyCode::IncompatibleAttributes(a, b));
@@ -92,18 +92,18 @@ pub fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCod
     set.items().iter().find_map(|item| match item {
         AttributeItem::String { key, value } => {
             let (key, value) = (ctx.text(*key), value.map(|v| ctx.text(v)).unwrap_or_default());
-            wrong_string(&key, &value)
+            check_string(&key, &value)
         }
         AttributeItem::Text(..) if item.row().is_some_and(|row| row.llvm == "vscale_range") => {
             let AttributeItem::Text(_, text) = item else { return None };
-            wrong_vscale(&ctx.text(*text))
+            check_vscale(&ctx.text(*text))
         }
         _ => None,
     })
 }
 
 /// Why the parameters that `allocsize` names are none that hold a size.
-pub fn wrong_allocsize(ctx: &Context, set: &AttributeSet, parameters: &[Type]) -> Option<LlvmVerifyCode> {
+pub fn check_allocsize(ctx: &Context, set: &AttributeSet, parameters: &[Type]) -> Option<LlvmVerifyCode> {
     let written = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "allocsize"))?;
     let AttributeItem::Text(_, text) = written else { return None };
     let text = ctx.text(*text);
@@ -116,7 +116,7 @@ pub fn wrong_allocsize(ctx: &Context, set: &AttributeSet, parameters: &[Type]) -
     })
 }
 
-fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
+fn check_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
     }
@@ -124,7 +124,7 @@ fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
     }
     if key == "target-features" && !value.is_empty() {
-        return value.split(',').find_map(wrong_feature);
+        return value.split(',').find_map(check_feature);
     }
     if key.starts_with("denormal-fp-math") && !is_denormal_mode(value) {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
@@ -142,7 +142,7 @@ fn is_denormal_mode(value: &str) -> bool {
 }
 
 /// `+sse2` or `-sse2` of `target-features`.
-fn wrong_feature(feature: &str) -> Option<LlvmVerifyCode> {
+fn check_feature(feature: &str) -> Option<LlvmVerifyCode> {
     if feature.is_empty() {
         return Some(LlvmVerifyCode::EmptyTargetFeature);
     }
@@ -150,7 +150,7 @@ fn wrong_feature(feature: &str) -> Option<LlvmVerifyCode> {
 }
 
 /// `1,16` of `vscale_range`; one number stands for both, and 0 for no limit.
-fn wrong_vscale(text: &str) -> Option<LlvmVerifyCode> {
+fn check_vscale(text: &str) -> Option<LlvmVerifyCode> {
     let (low, high) = text.split_once(',').unwrap_or((text, text));
     let (low, high) = (low.trim().parse::<u64>().ok()?, high.trim().parse::<u64>().ok()?);
     let wrong = if low == 0 {
@@ -208,13 +208,13 @@ impl FittingAttributes {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
             return None;
         }
-        wrong_for_type(ctx, dictionary, ty)
+        check_type_attributes(ctx, dictionary, ty)
     }
 }
 
 /// Why attributes do not go with a type.
 #[cold]
-fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+fn check_type_attributes(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
     let set = parameter_set(ctx, dictionary);
     set.items().iter().find_map(|item| {
         if !fits(ctx, item, ty) {
@@ -229,7 +229,7 @@ fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerif
 }
 
 /// Why the attributes of a function's parameters do not go with each other and its result.
-pub fn wrong_parameters(ctx: &Context, types: &[Type], dictionaries: &[Attr], result: Type) -> Option<LlvmVerifyCode> {
+pub fn check_parameters(ctx: &Context, types: &[Type], dictionaries: &[Attr], result: Type) -> Option<LlvmVerifyCode> {
     if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
         return None;
     }
@@ -259,7 +259,7 @@ pub fn wrong_parameters(ctx: &Context, types: &[Type], dictionaries: &[Attr], re
 
 /// Why attributes that intrinsics alone have on their parameters do not belong on those of another function, in LLVM's
 /// words.
-pub fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
+pub fn check_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
     let written = dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY);
     written.map(|dictionary| parameter_set(ctx, *dictionary)).find_map(|set| {
         if has(&set, "immarg") {

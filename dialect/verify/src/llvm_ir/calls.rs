@@ -41,13 +41,13 @@ static BUNDLE_RULES: &[BundleRule] = &[
 ];
 
 /// The rule that a call breaks.
-pub(super) fn wrong_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
+pub(super) fn check_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
     let call = Call { function, op };
     if !call.convention().is_callable() && function.body.name(op) != llvm::INVOKE {
         return Some(LlvmVerifyCode::NotCallable);
     }
-    let wrong = call.wrong_bundles().or_else(|| call.wrong_assembly());
-    if call.is_musttail() { wrong.or_else(|| call.wrong_musttail()) } else { wrong }
+    let wrong = call.check_bundles().or_else(|| call.check_assembly());
+    if call.is_musttail() { wrong.or_else(|| call.check_musttail()) } else { wrong }
 }
 
 /// A call of a finished function.
@@ -75,14 +75,14 @@ impl Call<'_, '_> {
     }
 
     /// What bundles of their tags must be like.
-    fn wrong_bundles(&self) -> Option<LlvmVerifyCode> {
+    fn check_bundles(&self) -> Option<LlvmVerifyCode> {
         let ctx = self.function.ctx;
         let tags = ctx.items(self.attr(OP_BUNDLE_TAGS)?);
         let (sizes, mut rest) = self.bundle_operands();
         for (place, tag) in tags.iter().enumerate() {
             let size = sizes.get(place).and_then(|size| usize::try_from(*size).ok()).unwrap_or(0);
-            let (operands, behind) = rest.split_at_checked(size)?;
-            rest = behind;
+            let (operands, after) = rest.split_at_checked(size)?;
+            rest = after;
             let text = ctx.string_value(*tag).map(|t| ctx.bytes(t)).unwrap_or_default();
             let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text) else { continue };
             if tags.iter().take(place).any(|other| other == tag) {
@@ -91,7 +91,7 @@ impl Call<'_, '_> {
             let tag = rule.tag;
             let wrong_count = rule.count.filter(|(expected, _)| *expected != size);
             let wrong_count = wrong_count.map(|(_, count)| LlvmVerifyCode::BundleOperandCount { count, tag });
-            let wrong = wrong_count.or_else(|| self.wrong_bundle_operands(rule.tag, operands));
+            let wrong = wrong_count.or_else(|| self.check_bundle_operands(rule.tag, operands));
             if wrong.is_some() {
                 return wrong;
             }
@@ -99,7 +99,7 @@ impl Call<'_, '_> {
         None
     }
 
-    fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<LlvmVerifyCode> {
+    fn check_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<LlvmVerifyCode> {
         let body = self.function.body;
         let is_number = |value: &Value| {
             let is_constant = |op| body.name(op) == global_values::CONSTANT;
@@ -116,7 +116,7 @@ impl Call<'_, '_> {
     }
 
     /// Why operands or labels do not go with the constraints of inline assembly.
-    fn wrong_assembly(&self) -> Option<LlvmVerifyCode> {
+    fn check_assembly(&self) -> Option<LlvmVerifyCode> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let found = constraints(ctx.bytes(ctx.string_value(self.attr(CONSTRAINTS)?)?))?;
         let name = body.name(self.op);
@@ -162,7 +162,7 @@ impl Call<'_, '_> {
     }
 
     /// Why a `musttail` call does not go with its function's type, or with what follows it.
-    fn wrong_musttail(&self) -> Option<LlvmVerifyCode> {
+    fn check_musttail(&self) -> Option<LlvmVerifyCode> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
             return None;
@@ -189,7 +189,7 @@ impl Call<'_, '_> {
         if let Some(mismatched) = mismatched {
             return Some(LlvmVerifyCode::MusttailMismatch(mismatched));
         }
-        wrong_after_musttail(body, self.op)
+        check_after_musttail(body, self.op)
     }
 
     fn calls_intrinsic(&self) -> bool {
@@ -218,7 +218,7 @@ impl Call<'_, '_> {
 /// What is wrong with the instructions after a `musttail` call. LangRef, "call": the call immediately precedes a `ret`, or a
 /// `bitcast` of its result and then a `ret`, which returns that value, undef, poison or nothing.
 #[must_use]
-pub fn wrong_after_musttail(body: &Body, call: Op) -> Option<LlvmVerifyCode> {
+pub fn check_after_musttail(body: &Body, call: Op) -> Option<LlvmVerifyCode> {
     let mut after =
         std::iter::successors(body.next_op(call), |op| body.next_op(*op)).filter(|op| is_instruction(body, *op));
     let mut result = body.result(call);

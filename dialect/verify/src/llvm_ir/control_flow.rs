@@ -3,7 +3,7 @@
 
 use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use crate::ops::{Inst, LlvmForm, Pad, Special, global_values, irtrip, llvm};
+use crate::ops::{Inst, LlvmForm, LoweringKind, Pad, global_values, irtrip, llvm};
 use crate::registry::OpNameDefinition;
 use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef};
 
@@ -31,7 +31,7 @@ fn handles(name: OpName) -> bool {
 }
 
 /// What is wrong with a function's control flow.
-pub(super) fn wrong_flow(function: &Function<'_>) -> Option<Wrong> {
+pub(super) fn check_cfg(function: &Function<'_>) -> Option<Wrong> {
     let Function { ctx, body, region, has_personality: personality, .. } = *function;
     let blocks = body.blocks(region);
     let entry = *blocks.first()?;
@@ -52,7 +52,7 @@ pub(super) fn wrong_flow(function: &Function<'_>) -> Option<Wrong> {
 /// The operations that use a value whose definition does not come before them, in order.
 ///
 /// What metadata refers to need not come before it.
-pub(super) fn wrong_uses(function: &Function<'_>) -> Vec<Wrong> {
+pub(super) fn check_uses(function: &Function<'_>) -> Vec<Wrong> {
     let Function { ctx, body, region, .. } = *function;
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
     let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
@@ -67,7 +67,7 @@ pub(super) fn wrong_uses(function: &Function<'_>) -> Vec<Wrong> {
 pub(super) fn is_instruction(body: &Body, op: Op) -> bool {
     match body.name(op).def().map(|def| def.llvm) {
         Some(LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)) => false,
-        Some(LlvmForm::Intrinsic(intrinsic)) => intrinsic.special != Special::Debug,
+        Some(LlvmForm::Intrinsic(intrinsic)) => intrinsic.lowering != LoweringKind::Debug,
         _ => true,
     }
 }
@@ -102,17 +102,17 @@ impl Flow<'_> {
         for (place, &block) in blocks.iter().enumerate() {
             if let Some((op, pad)) = pad_of(body, block) {
                 let edges = predecessors.get(block.index()).map(Vec::as_slice).unwrap_or_default();
-                let wrong = self.wrong_pad(op, pad, place == 0, edges);
+                let wrong = self.check_pad(op, pad, place == 0, edges);
                 if wrong.is_some() {
                     return wrong;
                 }
             }
-            let wrong = self.wrong_results(block, &mut result);
+            let wrong = self.check_results(block, &mut result);
             if wrong.is_some() {
                 return wrong;
             }
             if let Some(end) = body.last_op(block)
-                && let Some(message) = self.wrong_end(end)
+                && let Some(message) = self.check_end(end)
             {
                 return Some((end, message));
             }
@@ -121,7 +121,7 @@ impl Flow<'_> {
     }
 
     /// The pads that land and the resumes of a function have one type.
-    fn wrong_results(&self, block: Block, known: &mut Option<Type>) -> Option<Wrong> {
+    fn check_results(&self, block: Block, known: &mut Option<Type>) -> Option<Wrong> {
         let body = self.body;
         let pad = pad_of(body, block).filter(|p| p.1 == Pad::Landing).and_then(|(op, _)| {
             let ty = body.results(op).next().map(|v| body.value_type(v))?;
@@ -139,7 +139,7 @@ impl Flow<'_> {
         None
     }
 
-    fn wrong_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
+    fn check_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
         if !self.personality {
             return Some((op, LlvmVerifyCode::NoPersonality(pad.class_name())));
         }
@@ -188,7 +188,7 @@ impl Flow<'_> {
         }
     }
 
-    fn wrong_end(&self, end: Op) -> Option<LlvmVerifyCode> {
+    fn check_end(&self, end: Op) -> Option<LlvmVerifyCode> {
         let body = self.body;
         let starts_with = |block: Block| pad_of(body, block).map(|p| p.1);
         let targets = body.successors(end);
@@ -200,7 +200,7 @@ impl Flow<'_> {
             irtrip::CATCHSWITCH => {
                 let handlers = body.attr(self.ctx, end, self.ctx.str("handlers"));
                 let handlers = handlers.and_then(|n| self.ctx.int_value(n)).and_then(|n| usize::try_from(n).ok());
-                self.wrong_switch(end, handlers.unwrap_or(0))
+                self.check_switch(end, handlers.unwrap_or(0))
             }
             llvm::RESUME if !self.personality => Some(LlvmVerifyCode::NoPersonality("ResumeInst")),
             irtrip::CATCHRET => self
@@ -219,7 +219,7 @@ impl Flow<'_> {
     }
 
     /// What is wrong with where a `catchswitch` leads; `handlers` of its successors are its handlers.
-    fn wrong_switch(&self, end: Op, handlers: usize) -> Option<LlvmVerifyCode> {
+    fn check_switch(&self, end: Op, handlers: usize) -> Option<LlvmVerifyCode> {
         let starts_with = |block: Block| pad_of(self.body, block).map(|p| p.1);
         let targets = self.body.successors(end);
         if targets.iter().take(handlers).any(|t| starts_with(t.block) != Some(Pad::Catch)) {

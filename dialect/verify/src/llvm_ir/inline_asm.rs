@@ -28,8 +28,8 @@ pub fn constraints(text: &[u8]) -> Option<Vec<Constraint>> {
             depth = (depth || *b == b'{') && *b != b'}';
             *b == b',' && !depth
         });
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind.get(1..).unwrap_or_default();
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after.get(1..).unwrap_or_default();
         if piece.is_empty() || (end.is_some() && rest.is_empty()) || (piece.contains(&b'{') && !piece.contains(&b'}')) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
 //! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
 //! [`misplaced_uses`](crate::misplaced_uses), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
-//! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
+//! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a definition of
 //! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
 //!
 //! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] and [`named_metadata`] are
@@ -54,11 +54,11 @@ impl Function<'_> {
     /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
     /// with the control flow, or each use of a value that its definition does not dominate.
     pub fn faults(&self) -> impl Iterator<Item = Wrong> {
-        let flow = std::iter::once_with(|| match self.wrong_flow() {
+        let flow = std::iter::once_with(|| match self.check_cfg() {
             Some(wrong) => vec![wrong],
-            None => control_flow::wrong_uses(self),
+            None => control_flow::check_uses(self),
         });
-        self.ops().filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
+        self.ops().filter_map(|op| Some((op, self.check_instruction(op)?))).chain(flow.flatten())
     }
 
     /// The operations of the function's blocks.
@@ -67,34 +67,34 @@ impl Function<'_> {
     }
 
     /// The first thing that is wrong with the control flow.
-    pub fn wrong_flow(&self) -> Option<Wrong> {
-        control_flow::wrong_flow(self)
+    pub fn check_cfg(&self) -> Option<Wrong> {
+        control_flow::check_cfg(self)
     }
 
     /// What is wrong with an instruction by itself.
-    pub fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
+    pub fn check_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
         let wrong = match self.body.name(op) {
-            llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
-            llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
-            llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
-            llvm::CMPXCHG | irtrip::CMPXCHG => self.wrong_exchange(*self.body.operands(op).get(1)?),
-            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op),
+            llvm::LOAD | irtrip::LOAD => self.check_access(op, "load", self.body.result(op)?),
+            llvm::STORE | irtrip::STORE => self.check_access(op, "store", *self.body.operands(op).first()?),
+            llvm::ATOMICRMW | irtrip::ATOMICRMW => self.check_size(self.body.value_type(self.body.result(op)?)),
+            llvm::CMPXCHG | irtrip::CMPXCHG => self.check_exchange(*self.body.operands(op).get(1)?),
+            llvm::ALLOCA | irtrip::ALLOCA => self.check_slot(op),
             llvm::CALL
             | llvm::INVOKE
             | llvm::CALL_INTRINSIC
             | llvm::INLINE_ASM
             | irtrip::CALL
             | irtrip::INVOKE
-            | irtrip::CALLBR => calls::wrong_call(self, op),
+            | irtrip::CALLBR => calls::check_call(self, op),
             llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
             intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
                 marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
             }
-            irtrip::PTRTOADDR => self.wrong_address(op).then_some(LlvmVerifyCode::AddressWidth),
+            irtrip::PTRTOADDR => self.has_invalid_address(op).then_some(LlvmVerifyCode::AddressWidth),
             global_values::ADDRESSOF => self.is_of_intrinsic(op).then_some(LlvmVerifyCode::AddressOfIntrinsic),
             _ => None,
         };
-        wrong.or_else(|| self.wrong_attached(op))
+        wrong.or_else(|| self.check_attached(op))
     }
 
     /// The operation that makes a value; none for an argument of a block.
@@ -106,19 +106,19 @@ impl Function<'_> {
     }
 
     /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
-    fn wrong_access(&self, op: Op, what: &'static str, accessed: Value) -> Option<LlvmVerifyCode> {
+    fn check_access(&self, op: Op, what: &'static str, accessed: Value) -> Option<LlvmVerifyCode> {
         self.body.attr(self.ctx, op, ORDERING)?;
         let ty = self.body.value_type(accessed);
         match self.ctx.type_data(self.ctx.scalar_type(ty)) {
             TypeData::Integer { .. } | TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => {
-                self.wrong_size(ty)
+                self.check_size(ty)
             }
             _ => Some(LlvmVerifyCode::AtomicOperand(what)),
         }
     }
 
     /// Whether a `ptrtoaddr` gives an integer of another width than an address has.
-    fn wrong_address(&self, op: Op) -> bool {
+    fn has_invalid_address(&self, op: Op) -> bool {
         let [pointer] = *self.body.operands(op) else { return false };
         let TypeData::Pointer { address_space } =
             self.ctx.type_data(self.ctx.scalar_type(self.body.value_type(pointer)))
@@ -136,16 +136,16 @@ impl Function<'_> {
         others.is_some_and(self.is_intrinsic)
     }
 
-    fn wrong_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {
+    fn check_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {
         let ty = self.body.value_type(value);
         match self.ctx.type_data(ty) {
-            TypeData::Integer { .. } | TypeData::Pointer { .. } => self.wrong_size(ty),
+            TypeData::Integer { .. } | TypeData::Pointer { .. } => self.check_size(ty),
             _ => Some(LlvmVerifyCode::CmpxchgOperand),
         }
     }
 
     /// Atomic accesses are of whole bytes, a power of two of them.
-    fn wrong_size(&self, ty: Type) -> Option<LlvmVerifyCode> {
+    fn check_size(&self, ty: Type) -> Option<LlvmVerifyCode> {
         let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
             TypeData::Pointer { address_space } => {
                 let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
@@ -176,7 +176,7 @@ impl Function<'_> {
     }
 
     /// `alloca swifterror` is of one pointer.
-    fn wrong_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
+    fn check_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
         let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
         let is_swifterror =
             |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");

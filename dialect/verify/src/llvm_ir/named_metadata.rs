@@ -14,10 +14,10 @@ const OF_STRINGS: [&str; 2] = ["llvm.ident", "llvm.commandline"];
 const NUMBERS: [&str; 2] = ["wchar_size", "SemanticInterposition"];
 
 /// The rule that a list of nodes breaks.
-pub fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: Str, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+pub fn check_list(ctx: &Context, graph: &MetadataGraph, name: Str, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
     let name = ctx.bytes(name);
     if name == b"llvm.module.flags" {
-        return wrong_flags(ctx, graph, nodes);
+        return check_flags(ctx, graph, nodes);
     }
     let list = OF_STRINGS.into_iter().find(|list| list.as_bytes() == name)?;
     nodes.iter().find_map(|node| match operands(graph, node) {
@@ -44,7 +44,7 @@ fn integer(ctx: &Context, operand: &Operand) -> Option<i64> {
     }
 }
 
-fn wrong_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+fn check_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
     let mut flags: FxHashMap<Str, Operand> = FxHashMap::default();
     let mut requirements = Vec::new();
     for node in nodes {
@@ -58,7 +58,7 @@ fn wrong_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Optio
             return Some(LlvmVerifyCode::ModuleFlagBehavior("unexpected constant"));
         };
         let Operand::String(name) = name else { return Some(LlvmVerifyCode::ModuleFlagId) };
-        if let Some(rule) = wrong_value(ctx, graph, behavior, value) {
+        if let Some(rule) = check_flag_value(ctx, graph, behavior, value) {
             return Some(rule);
         }
         if behavior == ModuleFlagBehavior::Require {
@@ -82,7 +82,7 @@ fn wrong_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Optio
     })
 }
 
-fn wrong_value(
+fn check_flag_value(
     ctx: &Context,
     graph: &MetadataGraph,
     behavior: ModuleFlagBehavior,

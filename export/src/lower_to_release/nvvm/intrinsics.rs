@@ -16,7 +16,7 @@ use irtrip_dialect::{
     TypeData, Value, ValueDef,
 };
 
-use super::super::{Site, lacking, name_of};
+use super::super::{LoweringContext, lacking, name_of};
 
 /// The functions of libdevice that are called, with their types.
 pub(super) type Devices = BTreeMap<Str, Type>;
@@ -28,7 +28,7 @@ enum Own {
     Name(&'static str),
     /// The assembly of PTX, and the constraints of its operands.
     Assembly(&'static str, &'static str),
-    /// Another one, of the barrier 0 alone, which takes and gives an `i32` where the intrinsic has an `i1`.
+    /// Another one, of the barrier 0 alone, which takes and returns an `i32` where the intrinsic has an `i1`.
     Barrier(&'static str),
     /// A function of libdevice, whose name ends with `f` for single precision.
     Device(&'static str),
@@ -91,7 +91,7 @@ pub(super) fn express(
     ctx: &Context,
     body: &mut Body,
     op: Op,
-    site: &mut Site,
+    cx: &mut LoweringContext,
     devices: &mut Devices,
 ) -> Result<(), ExportCode> {
     let Some(def) = body.name(op).def() else { return Ok(()) };
@@ -105,13 +105,13 @@ pub(super) fn express(
     };
     let Some((base, own)) = called else { return Ok(()) };
     if let Own::Assembly(text, constraints) = own {
-        site.drop(format!("'llvm.{base}' (written as assembly)"));
+        cx.drop(format!("'llvm.{base}' (written as assembly)"));
         let strings = [(ASM_STRING, text), (CONSTRAINTS, constraints)].map(|(key, text)| (key, ctx.string_attr(text)));
         body.set_name(op, llvm::INLINE_ASM);
         body.set_attrs(op, ctx.dictionary(&[strings[0], strings[1], (HAS_SIDE_EFFECTS, UNIT)]));
         return Ok(());
     }
-    let refused = || lacking(site.release, format!("intrinsic 'llvm.{base}' for libNVVM"));
+    let refused = || lacking(cx.release, format!("intrinsic 'llvm.{base}' for libNVVM"));
     if let Own::Barrier(name) = own {
         return barrier(ctx, body, op, name).ok_or_else(refused);
     }
@@ -128,14 +128,14 @@ pub(super) fn express(
         Own::Device(name) => {
             let name = if suffix == "f" { format!("{name}f") } else { name.to_owned() };
             call_device(ctx, body, op, ty, ctx.str(&name), devices);
-            site.drop(format!("'llvm.{base}' (written as a call of '{name}')"));
+            cx.drop(format!("'llvm.{base}' (written as a call of '{name}')"));
             return Ok(());
         }
         Own::Product(name) => product(ctx, body, op, def, (ty, suffix, name)).ok_or_else(refused)?,
         Own::Assembly(..) | Own::Barrier(_) => return Err(refused()),
     }
     if !matches!(own, Own::Name(_)) {
-        site.drop(format!("'llvm.{base}' (written as instructions)"));
+        cx.drop(format!("'llvm.{base}' (written as instructions)"));
     }
     Ok(())
 }

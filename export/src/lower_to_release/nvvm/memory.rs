@@ -8,25 +8,25 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm::{ATOMICRMW, CALL_INTRINSIC, FENCE, LOAD, STORE};
 use irtrip_dialect::{Body, Builder, Context, FloatKind, InsertPoint, Op, Type, TypeData};
 
-use super::super::{Site, lacking};
+use super::super::{LoweringContext, lacking};
 
 /// The intrinsics that wait for the accesses before them, by the scope that sees these.
 static FENCES: &[(&[u8], &str)] =
     &[(b"", "llvm.nvvm.membar.sys"), (b"device", "llvm.nvvm.membar.gl"), (b"block", "llvm.nvvm.membar.cta")];
 
 /// Makes a fence, an atomic access, or an addition of floating-point numbers what libNVVM has in its place.
-pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) -> Result<(), ExportCode> {
     let ordering = |body: &Body| body.attr(ctx, op, ORDERING).and_then(|value| ctx.enum_value::<AtomicOrdering>(value));
     match body.name(op) {
         FENCE => {
-            let fence = fence(ctx, body, op, site)?;
-            site.drop(format!("'fence' (written as '{fence}')"));
+            let fence = fence(ctx, body, op, cx)?;
+            cx.drop(format!("'fence' (written as '{fence}')"));
             body.set_name(op, CALL_INTRINSIC);
             body.set_attrs(op, ctx.dictionary(&[(INTRIN, ctx.string_attr(fence))]));
         }
         LOAD | STORE => match ordering(body) {
             None | Some(AtomicOrdering::NotAtomic) => {}
-            Some(ordering) => access(ctx, body, op, ordering, site)?,
+            Some(ordering) => access(ctx, body, op, ordering, cx)?,
         },
         ATOMICRMW => add(ctx, body, op),
         _ => {}
@@ -35,22 +35,28 @@ pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -
 }
 
 /// The intrinsic for the scope of an operation.
-fn fence(ctx: &Context, body: &Body, op: Op, site: &Site) -> Result<&'static str, ExportCode> {
+fn fence(ctx: &Context, body: &Body, op: Op, cx: &LoweringContext) -> Result<&'static str, ExportCode> {
     let scope = body.attr(ctx, op, SYNCSCOPE).and_then(|scope| ctx.string_value(scope));
     let scope = scope.map_or(&b""[..], |scope| ctx.bytes(scope));
     let row = FENCES.iter().find(|row| row.0 == scope);
     let what = || format!("fence of the scope '{}' for libNVVM", String::from_utf8_lossy(scope));
-    row.map(|row| row.1).ok_or_else(|| lacking(site.release, what()))
+    row.map(|row| row.1).ok_or_else(|| lacking(cx.release, what()))
 }
 
 /// Makes an atomic access a volatile one, with the fences that its ordering asks for.
-fn access(ctx: &Context, body: &mut Body, op: Op, ordering: AtomicOrdering, site: &mut Site) -> Result<(), ExportCode> {
+fn access(
+    ctx: &Context,
+    body: &mut Body,
+    op: Op,
+    ordering: AtomicOrdering,
+    cx: &mut LoweringContext,
+) -> Result<(), ExportCode> {
     let is_ordered = !matches!(ordering, AtomicOrdering::Unordered | AtomicOrdering::Monotonic);
     let is_sequential = ordering == AtomicOrdering::SeqCst;
     let is_load = body.name(op) == LOAD;
     let (before, after) = (is_ordered && (!is_load || is_sequential), is_ordered && (is_load || is_sequential));
     if before || after {
-        let intrinsic = (INTRIN, ctx.string_attr(fence(ctx, body, op, site)?));
+        let intrinsic = (INTRIN, ctx.string_attr(fence(ctx, body, op, cx)?));
         let loc = body.loc(op);
         for (is_there, at) in [(before, InsertPoint::Before(op)), (after, InsertPoint::After(op))] {
             if is_there {
@@ -58,7 +64,7 @@ fn access(ctx: &Context, body: &mut Body, op: Op, ordering: AtomicOrdering, site
             }
         }
     }
-    site.drop(format!("'{}' of an access (written as 'volatile' and fences)", ordering.llvm()));
+    cx.drop(format!("'{}' of an access (written as 'volatile' and fences)", ordering.llvm()));
     let mut attrs = body.attrs(op);
     for (key, value) in [(ORDERING, None), (SYNCSCOPE, None), (VOLATILE, Some(UNIT))] {
         attrs = ctx.with_entry(attrs, key, value);

@@ -23,7 +23,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I32;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, ValueDef};
 
-use super::{Site, located, name_of};
+use super::{LoweringContext, located, name_of};
 use crate::dropped::Dropped;
 
 /// What is annotated of a function: its name, the annotation's, and its number.
@@ -47,9 +47,9 @@ pub(crate) fn express(ctx: &Context, module: &mut Module, release: Release) -> D
             if body.parent(op).is_none() {
                 continue;
             }
-            let mut site = Site { global: Some(function), op: Some(op), release, dropped: &mut dropped };
-            let expressed = memory::express(ctx, body, op, &mut site);
-            let expressed = expressed.and_then(|()| intrinsics::express(ctx, body, op, &mut site, &mut devices));
+            let mut cx = LoweringContext { global: Some(function), op: Some(op), release, dropped: &mut dropped };
+            let expressed = memory::express(ctx, body, op, &mut cx);
+            let expressed = expressed.and_then(|()| intrinsics::express(ctx, body, op, &mut cx, &mut devices));
             expressed.map_err(|code| located(ctx, body, op, code))?;
         }
     }
@@ -99,7 +99,7 @@ fn has_annotations(ctx: &Context, module: &Module) -> bool {
 }
 
 /// Takes the calling convention of kernels, and the attributes that older releases have annotations for, from a module's
-/// functions; gives the annotations.
+/// functions; returns the annotations.
 fn annotations(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
     let mut annotations = Vec::new();
     for op in functions(module) {

@@ -199,20 +199,20 @@ impl<'a> BodyTyping<'a> {
     fn called(&mut self, body: &mut Body, op: Op, release: Release) {
         let (ctx, mut attrs) = (self.ctx, body.attrs(op));
         let Some(def) = body.name(op).def().filter(|def| def.llvm.is_call()) else { return };
-        let Some(site) = self.uses().call(body, op, def) else { return };
-        let is_variadic = matches!(ctx.type_data(site.ty), TypeData::LlvmFunction { vararg: true, .. });
-        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
+        let Some(cx) = self.uses().call(body, op, def) else { return };
+        let is_variadic = matches!(ctx.type_data(cx.ty), TypeData::LlvmFunction { vararg: true, .. });
+        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(cx.ty) {
             attrs = typed_attributes(ctx, attrs, params);
             if !Spelling::AsmElementTypes.releases().contain(release) {
                 attrs = without_asm_elements(ctx, attrs);
             }
         }
         if let Some((key, _)) = variadic(ctx, attrs).filter(|_| is_variadic) {
-            attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty)));
+            attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(cx.ty)));
         }
         let renamed = |name: Str| {
             let text = ctx.text(name);
-            let typed = text.starts_with("llvm.").then(|| typed_name(ctx, &text, site.ty));
+            let typed = text.starts_with("llvm.").then(|| typed_name(ctx, &text, cx.ty));
             typed.filter(|typed| *typed != text)
         };
         match def.llvm {
@@ -264,7 +264,7 @@ impl<'a> BodyTyping<'a> {
         Ok(())
     }
 
-    /// Where a cast of a value stands that a terminator passes on: in front of the terminator, or of the one before it
+    /// Where a cast of a value stands that a terminator passes on: before the terminator, or of the one before it
     /// where its block is none in LLVM IR. There is no place for the result of that terminator itself, and none in front
     /// of a `catchswitch`.
     fn place_before(&self, body: &Body, terminator: Op, value: Value) -> Option<Op> {
@@ -274,7 +274,7 @@ impl<'a> BodyTyping<'a> {
         (!is_own && !is_switch).then_some(before)
     }
 
-    /// A value as one of a type: itself, or a cast in front of an operation. That of a constant follows the constant.
+    /// A value as one of a type: itself, or a cast before an operation. That of a constant follows the constant.
     fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Result<Value, Untypable> {
         if body.value_type(value) == ty {
             return Ok(value);
@@ -358,7 +358,7 @@ fn without_asm_elements(ctx: &Context, attrs: Attr) -> Attr {
 /// Whether an operation is a constant in LLVM IR.
 fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[bool]) -> bool {
     if matches!(def.llvm, LlvmForm::Constant(_)) {
-        // A stand-in is the value that is defined behind it.
+        // A stand-in is the value that is defined after it.
         return body.attr(ctx, op, IRTRIP_STANDS_FOR).is_none();
     }
     let of_constants = || {

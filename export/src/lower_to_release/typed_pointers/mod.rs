@@ -26,7 +26,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type};
 
-use super::{Site, located};
+use super::{LoweringContext, located};
 use crate::options::spellings;
 use bodies::BodyTyping;
 use signatures::Signatures;
@@ -42,29 +42,34 @@ enum Untypable {
 }
 
 /// Gives the pointers of a module their types, for a release that has typed pointers.
-pub(super) fn lower(ctx: &Context, module: &mut Module, site: &mut Site) -> DiagnosticResult<()> {
-    if !spellings(ctx, module, site.release).have(Spelling::TypedPointers) {
+pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) -> DiagnosticResult<()> {
+    if !spellings(ctx, module, cx.release).have(Spelling::TypedPointers) {
         return Ok(());
     }
-    let dropped = site.dropped.len();
+    let dropped = cx.dropped.len();
     let before = module.clone();
-    if lower_with(ctx, module, site, true)? {
+    if lower_with(ctx, module, cx, true)? {
         return Ok(());
     }
-    site.dropped.truncate(dropped);
+    cx.dropped.truncate(dropped);
     *module = before;
-    lower_with(ctx, module, site, false).map(|_| ())
+    lower_with(ctx, module, cx, false).map(|_| ())
 }
 
 /// As [`lower`]; whether what is kept of the text's types is heeded, which must not contradict the module. Gives
 /// whether it does not.
-fn lower_with(ctx: &Context, module: &mut Module, site: &mut Site, heeds_text: bool) -> DiagnosticResult<bool> {
+fn lower_with(
+    ctx: &Context,
+    module: &mut Module,
+    cx: &mut LoweringContext,
+    heeds_text: bool,
+) -> DiagnosticResult<bool> {
     if !heeds_text {
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_STRUCT_POINTEES, None);
     }
     let structs = TypedStructs::of(ctx, module.attrs);
     let signatures = Signatures::of(ctx, module, heeds_text);
-    module.attrs = without_use_lists(ctx, module.attrs, site);
+    module.attrs = without_use_lists(ctx, module.attrs, cx);
     if let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {
         let typed: Vec<Attr> = ctx.items(list).iter().map(|attrs| signatures.typed(*attrs)).collect();
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&typed)));
@@ -75,17 +80,17 @@ fn lower_with(ctx: &Context, module: &mut Module, site: &mut Site, heeds_text: b
             module.body.set_attrs(global, typed);
             continue;
         }
-        let mut site = Site { global: Some(global), op: None, release: site.release, dropped: &mut *site.dropped };
-        let attrs = without_use_lists(ctx, module.body.attrs(global), &mut site);
+        let mut cx = LoweringContext { global: Some(global), op: None, release: cx.release, dropped: &mut *cx.dropped };
+        let attrs = without_use_lists(ctx, module.body.attrs(global), &mut cx);
         module.body.set_attrs(global, signatures.typed(attrs));
         let ty = function_type(ctx, module.body.attrs(global));
         let Some(body) = module.body.nested_mut(global) else { continue };
-        match BodyTyping::new(ctx, &signatures, &structs, body, ty).lower(body, site.release) {
+        match BodyTyping::new(ctx, &signatures, &structs, body, ty).lower(body, cx.release) {
             Ok(()) => {}
             Err((op, Untypable::Code(code))) => return Err(located(ctx, body, op, code)),
             Err((_, Untypable::Contradiction)) if heeds_text => return Ok(false),
             Err((op, Untypable::Contradiction)) => {
-                let code = super::lacking(site.release, "cast of an aggregate with pointers");
+                let code = super::lacking(cx.release, "cast of an aggregate with pointers");
                 return Err(located(ctx, body, op, code));
             }
         }
@@ -94,11 +99,11 @@ fn lower_with(ctx: &Context, module: &mut Module, site: &mut Site, heeds_text: b
 }
 
 /// A dictionary without the orders of uses: casts are uses of their own.
-fn without_use_lists(ctx: &Context, attrs: Attr, site: &mut Site) -> Attr {
+fn without_use_lists(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     if ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).is_none() {
         return attrs;
     }
-    site.drop("uselistorder");
+    cx.drop("uselistorder");
     ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, None)
 }
 

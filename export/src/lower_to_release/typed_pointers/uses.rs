@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::UnaryOpcode;
 use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special};
+use irtrip_dialect::ops::{Inst, LlvmForm, LoweringKind, OpDef};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
@@ -126,7 +126,7 @@ impl Uses<'_> {
             )
             | LlvmForm::Intrinsic(_) => match def.llvm {
                 // A debug record is a call of another kind.
-                LlvmForm::Intrinsic(intrinsic) if intrinsic.special == Special::Debug => {
+                LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Debug => {
                     self.symbol_address(body, op, 0).into_iter().collect()
                 }
                 _ => self.passed(body, op, def),
@@ -258,17 +258,17 @@ impl Uses<'_> {
     fn passed(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
         let ctx = self.ctx;
         let mut asked = Asked::new();
-        let Some(site) = self.call(body, op, def) else { return asked };
-        if let Some(callee) = site.callee {
-            asked.extend(self.pointer(body, op, callee, Some(site.ty)));
+        let Some(cx) = self.call(body, op, def) else { return asked };
+        if let Some(callee) = cx.callee {
+            asked.extend(self.pointer(body, op, callee, Some(cx.ty)));
         }
         asked.extend(self.bundled(body, op));
-        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
+        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(cx.ty) {
             // What a variadic function takes besides is of any type.
-            let fixed = site.fixed.unwrap_or(params.len());
-            asked.extend(site.operands.iter().filter(|(_, place)| *place < fixed).filter_map(|(operand, place)| {
+            let fixed = cx.fixed.unwrap_or(params.len());
+            asked.extend(cx.operands.iter().filter(|(_, place)| *place < fixed).filter_map(|(operand, place)| {
                 let ty = *params.get(*place)?;
-                Some(Use { place: *operand, ty, decides: site.decides && ctx.without_pointees(ty) != ty })
+                Some(Use { place: *operand, ty, decides: cx.decides && ctx.without_pointees(ty) != ty })
             }));
         }
         asked

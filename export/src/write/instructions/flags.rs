@@ -59,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The flags of a call or a select that gives a value of type `ty`: fast-math flags are for floating-point numbers
+    /// The flags of a call or a select that returns a value of type `ty`: fast-math flags are for floating-point numbers
     /// alone, and upstream's exporter drops those of other values.
     pub fn flags_of_value(&mut self, attrs: Attr, ty: Type) {
         let ctx = self.ctx;

@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{FpExceptionBehavior, RoundingMode};
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Inst, Intrinsic, OpDef, Optionality, SlotKind, Special};
+use irtrip_dialect::ops::{Arity, Inst, Intrinsic, LoweringKind, OpDef, Optionality, SlotKind};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
@@ -65,19 +65,19 @@ pub fn arguments(
             }
         });
     }
-    match intrinsic.special {
-        Special::Plain | Special::ElementAlign(_) => {}
-        Special::Constrained => constrained(ctx, attrs, def, &mut found)?,
-        Special::MaskedAlign(_) => {
+    match intrinsic.lowering {
+        LoweringKind::Plain | LoweringKind::ElementAlign(_) => {}
+        LoweringKind::Constrained => constrained(ctx, attrs, def, &mut found)?,
+        LoweringKind::MaskedAlign(_) => {
             if let (Some(result), 2) = (body.result(op), found.len()) {
                 found.push(Argument { ty: body.value_type(result), value: ArgumentValue::Poison });
             }
         }
-        Special::AliasScope => {
+        LoweringKind::AliasScope => {
             let scope = ctx.entry(attrs, SCOPE).ok_or(ExportCode::Attribute("scope"))?;
             found.push(Argument { ty: types::METADATA, value: ArgumentValue::Scope(scope) });
         }
-        Special::Debug => return Err(ExportCode::Operation(def.name.into())),
+        LoweringKind::Debug => return Err(ExportCode::Operation(def.name.into())),
     }
     Ok(found)
 }
@@ -154,11 +154,11 @@ impl FunctionWriter<'_, '_> {
         let bundled: usize = bundle_sizes(ctx, attrs).sum();
         let bundled = operands.get(operands.len().saturating_sub(bundled)..).unwrap_or_default();
         let mut call = Call { bundled, ..Call::new(Inst::Call, attrs, result, Callee::Symbol(callee), &args) };
-        if let Special::MaskedAlign(place) = intrinsic.special {
+        if let LoweringKind::MaskedAlign(place) = intrinsic.lowering {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
         }
-        if let Special::ElementAlign(place) = intrinsic.special
+        if let LoweringKind::ElementAlign(place) = intrinsic.lowering
             && ARGS.iter().all(|key| ctx.entry(attrs, *key).is_none())
             && let Some(matrix) = body.result(op).or_else(|| body.operands(op).first().copied())
         {

@@ -193,10 +193,10 @@ impl<'t> Reader<'t> {
         } else {
             let expected = "'== affine-expr' or '>= affine-expr' at end of affine constraint";
             // Upstream reads a relation's signs one by one.
-            let mut behind = self.cursor;
-            let _ = behind.eat_byte(b'>') || behind.eat_byte(b'<') || behind.eat_byte(b'=');
-            let broken = behind.broken_token();
-            return Err(broken.unwrap_or_else(|| behind.error(ParseCode::Expected(expected))));
+            let mut after = self.cursor;
+            let _ = after.eat_byte(b'>') || after.eat_byte(b'<') || after.eat_byte(b'=');
+            let broken = after.broken_token();
+            return Err(broken.unwrap_or_else(|| after.error(ParseCode::Expected(expected))));
         };
         let rhs = self.sum()?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };

@@ -91,7 +91,7 @@ impl<'t> Reader<'_, '_, 't> {
     pub fn sparse(&mut self, start: usize) -> Parsed<Attr> {
         self.at.word();
         if !self.at.eat_byte(b'<') {
-            return Err(self.at.wrong_token(ParseCode::SparseBracket));
+            return Err(self.at.unexpected_token(ParseCode::SparseBracket));
         }
         let mut parts = None;
         if !self.at.eat_byte(b'>') {

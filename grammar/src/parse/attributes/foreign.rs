@@ -23,9 +23,9 @@ impl ParseCache<'_, '_> {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&words),
                 Err(message) => {
-                    let (word, behind) = wrong_word(set, at);
+                    let (word, after) = wrong_word(set, at);
                     let error = self.error_of(word, ParseCode::NotOfSet(message));
-                    return Err(error.followed_by(self.error_of(behind, ParseCode::SetNotParsed(set.failed))));
+                    return Err(error.followed_by(self.error_of(after, ParseCode::SetNotParsed(set.failed))));
                 }
             },
             (None, _) if self.is_printed => ctx.str(body),
@@ -33,7 +33,7 @@ impl ParseCache<'_, '_> {
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(types::NONE));
-                return self.error(behind_point(at), ParseCode::UnregisteredAttribute { dialect, body, ty });
+                return self.error(after_point(at), ParseCode::UnregisteredAttribute { dialect, body, ty });
             }
             (None, false) => ctx.str(body),
         };
@@ -57,7 +57,7 @@ pub(in crate::parse) fn split_dialect(text: &str) -> (&str, &str) {
 }
 
 /// What follows a dialect's name and a point, else the text.
-pub(in crate::parse) fn behind_point(text: &str) -> &str {
+pub(in crate::parse) fn after_point(text: &str) -> &str {
     match text.find(['.', '<']).map(|at| text.split_at(at)) {
         Some((_, rest)) if rest.starts_with('.') => rest.get(1..).unwrap_or(text),
         _ => text,
@@ -82,11 +82,11 @@ fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
     let mut rest = text.split_once('<').map_or(text, |(_, inside)| inside).trim_start();
     loop {
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
+        let (word, after) = rest.split_at(end);
         if !word.is_empty() && !set.has(word) {
-            return (rest, behind);
+            return (rest, after);
         }
-        match behind.trim_start().strip_prefix([',', '|']) {
+        match after.trim_start().strip_prefix([',', '|']) {
             Some(next) => rest = next.trim_start(),
             None => return (text, text),
         }

@@ -1,4 +1,4 @@
-//! Attributes of the LLVM dialect: one reader over the rows of [`irtrip_dialect::attr_table`]; the dialect's page,
+//! Attributes of the LLVM dialect: one reader over the definitions of [`irtrip_dialect::attr_table`]; the dialect's page,
 //! "Attributes".
 
 use irtrip_dialect::attr_table::{
@@ -109,7 +109,7 @@ impl<'t> Reader<'_, '_, 't> {
                 let code = ParseCode::ExpectedToken(separator);
                 return Err(match separator {
                     "in" => self.at.error(code).of_form(),
-                    _ => self.at.wrong_token(code),
+                    _ => self.at.unexpected_token(code),
                 });
             }
             params[i] = self.param(def, param)?;
@@ -129,7 +129,7 @@ impl<'t> Reader<'_, '_, 't> {
             };
             self.token("=", "'='")?;
             let is_had = |place: usize| match def.params[place].since {
-                Some((since, _)) if since > Release::MODEL => self.texts.reads(Releases::ALL.since(since)),
+                Some((since, _)) if since > Release::NATIVE => self.texts.reads(Releases::ALL.since(since)),
                 _ => true,
             };
             let Some(place) = def.param(name).filter(|&place| seen >> place & 1 == 0 && is_had(place)) else {
@@ -194,7 +194,7 @@ impl<'t> Reader<'_, '_, 't> {
                 let list = self.values(item, false);
                 list.and_then(|list| self.token("]", "']'").map(|_| list))
             }
-            ParamKind::List(item) => self.values(item, def.has_more_behind(param)),
+            ParamKind::List(item) => self.values(item, def.has_more_after(param)),
             _ => self.value(&param.kind),
         };
         let failed = || {

@@ -70,7 +70,7 @@ impl Reader<'_, '_, '_> {
         match aliases.location(self.texts, mention) {
             Some(attr) => self.checked_location(start.pos, attr).map(Some),
             None if aliases.failed(mention) => Ok(Some(attrs::UNKNOWN_LOC)),
-            None => Err(self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned()))),
+            None => Err(self.at.unexpected_token(ParseCode::UndefinedAlias(name.to_owned()))),
         }
     }
 

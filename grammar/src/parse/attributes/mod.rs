@@ -23,7 +23,7 @@ use super::numbers::Literal;
 use super::reader::Reader;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
-type Entries = SmallVec<[(Str, Attr); 16]>;
+type NamedAttrs = SmallVec<[(Str, Attr); 16]>;
 
 /// The keys of a dictionary that is being read.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Keys {
     const LOOKED_THROUGH: usize = 16;
 
     /// Whether a key is new besides those of `entries`.
-    fn is_new(&mut self, entries: &Entries, key: Str) -> bool {
+    fn is_new(&mut self, entries: &NamedAttrs, key: Str) -> bool {
         if entries.len() < Self::LOOKED_THROUGH {
             return entries.iter().all(|entry| entry.0 != key);
         }
@@ -108,7 +108,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// `{a = 1, b}`
     pub fn dictionary(&mut self) -> Parsed<Attr> {
-        let mut entries = Entries::new();
+        let mut entries = NamedAttrs::new();
         let mut keys = Keys::default();
         let open = ("{", "'{' in attribute dictionary");
         self.list(open, ("}", "'}' in attribute dictionary"), |reader| {
@@ -120,7 +120,7 @@ impl<'t> Reader<'_, '_, 't> {
         Ok(self.texts.ctx.dictionary(&entries))
     }
 
-    fn dictionary_key(&mut self, keys: &mut Keys, entries: &Entries) -> Parsed<Str> {
+    fn dictionary_key(&mut self, keys: &mut Keys, entries: &NamedAttrs) -> Parsed<Str> {
         let mut ahead = self.at;
         let key = match ahead.string()? {
             Some(raw) => self.texts.string(raw)?,
@@ -222,7 +222,7 @@ impl<'t> Reader<'_, '_, 't> {
         if !has_point(name) && self.at.peek() != b'<' {
             let aliases = self.texts.aliases;
             let alias = aliases.attr(self.texts, self.at.since(start));
-            return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
+            return alias.ok_or_else(|| self.at.unexpected_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
             "llvm" => {

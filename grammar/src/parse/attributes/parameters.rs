@@ -57,7 +57,7 @@ impl<'t> Reader<'_, '_, 't> {
                 let code = ParseCode::Expected("integer value");
                 // The sign is read.
                 Err(match !self.at.sees("->") && self.at.eat_byte(b'-') {
-                    true => self.at.wrong_token(code),
+                    true => self.at.unexpected_token(code),
                     false => self.at.error(code),
                 }
                 .of_form())
@@ -65,7 +65,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reads the name of a DWARF constant; gives its number.
+    /// Reads the name of a DWARF constant; returns its number.
     pub fn dwarf(&mut self, table: Dwarf) -> Parsed<i64> {
         let Some(word) = self.at.word() else {
             return Err(self.at.error(ParseCode::Expected("valid keyword")).of_form());
@@ -112,8 +112,8 @@ impl<'t> Reader<'_, '_, 't> {
         let mut rows: Vec<(i64, &str)> = enumeration.rows.iter().map(|row| (row.value, row.mlir)).collect();
         rows.retain(|row| row.0 != 0 || set == FlagSet::Node);
         rows.sort_by_key(|row| row.0);
-        let behind_zero = usize::from(set == FlagSet::Node);
-        rows.splice(behind_zero..behind_zero, more.iter().map(|&(word, bit)| (bit, word)));
+        let after_zero = usize::from(set == FlagSet::Node);
+        rows.splice(after_zero..after_zero, more.iter().map(|&(word, bit)| (bit, word)));
         let words: Vec<&str> = rows.into_iter().map(|row| row.1).collect();
         let (name, words, found) = (enumeration.name, words.join(", "), text.to_owned());
         Err(start.error(ParseCode::NotOneOf { name, words, found }).of_form())

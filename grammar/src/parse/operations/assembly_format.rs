@@ -118,7 +118,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
                 let (key, slot) = self.named_slot(pending, def, name)?;
                 let is_glued = || matches!(def.form(), Format::Assembly([FormatElement::Glue, ..]));
-                if matches!(slot.kind, SlotKind::ForeignWord { .. }) && !is_glued() {
+                if matches!(slot.kind, SlotKind::DialectEnum { .. }) && !is_glued() {
                     self.cursor.skip_space();
                     self.texts.sees_spaces_at(self.cursor.pos);
                 }
@@ -247,7 +247,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// Reads the attributes that no other element writes, and checks the row's own against their constraints.
+    /// Reads the attributes that no other element writes, and checks the definition's own against their constraints.
     fn checked_attr_dict(
         &mut self,
         pending: &mut Pending<'t>,
@@ -300,7 +300,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
             SlotKind::Llvm(_) => matches!(ahead.peek(), b'<' | b'#'),
-            SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#' | b'(' | b'[' | b'{'),
+            SlotKind::DialectAttr { .. } => matches!(ahead.peek(), b'<' | b'#' | b'(' | b'[' | b'{'),
             SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
                 matches!(ahead.peek(), b'0'..=b'9' | b'-')
             }
@@ -308,14 +308,14 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Str => ahead.peek() == b'"',
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
-            SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
+            SlotKind::DialectEnum { .. } => ahead.peek().is_ascii_alphabetic(),
             // A dialect's own, or an alias: what else there is might be a part of the form.
             SlotKind::Any => ahead.peek() == b'#',
             SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Constrained(_) => false,
         }
     }
 
-    /// An attribute of the row and its name's handle.
+    /// An attribute of the definition and its name's handle.
     pub fn named_slot(
         &self,
         pending: &Pending<'t>,
@@ -352,8 +352,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.texts.number(&mut self.cursor, ctx.int_type(width))
             }
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, types::INDEX),
-            SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
-            SlotKind::ForeignWord { dialect, mnemonic, .. } => self.foreign_word(dialect, mnemonic),
+            SlotKind::DialectAttr { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
+            SlotKind::DialectEnum { dialect, mnemonic, .. } => self.foreign_word(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, ctx.float_type(FloatKind::F64)),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),

@@ -93,7 +93,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         Ok(blocks)
     }
 
-    /// Puts the terminator of the operation's row after the operations of a region that was read without one.
+    /// Puts the terminator of the operation's definition after the operations of a region that was read without one.
     pub fn ensure_terminator(&mut self, pending: &Pending<'t>, blocks: &[Block]) {
         let terminator = pending.def.and_then(|def| def.terminator);
         let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };

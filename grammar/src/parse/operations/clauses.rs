@@ -63,7 +63,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         properties
     }
 
-    /// Reads `rnd = <rz>, is_volatile = true` of a row that does not say its clauses: most are so.
+    /// Reads `rnd = <rz>, is_volatile = true` of a definition that does not say its clauses: most are so.
     fn named_clauses(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
         loop {
             let before = self.cursor;
@@ -90,7 +90,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads the value of a clause: words of a dialect without the brackets that formats have around them.
     fn clause_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
-        if let SlotKind::Foreign { dialect, mnemonic, .. } = slot.kind
+        if let SlotKind::DialectAttr { dialect, mnemonic, .. } = slot.kind
             && let Some(word) = self.cursor.word()
         {
             return Ok(self.texts.ctx.foreign_attr(dialect, &format!("{mnemonic}<{word}>")));

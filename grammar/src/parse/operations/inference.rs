@@ -1,4 +1,4 @@
-//! Types that a custom form does not write, from those it does, by the rules of the operation's row.
+//! Types that a custom form does not write, from those it does, by the rules of the operation's definition.
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{Arity, OpDef, Place, Traits, TypeInference};

@@ -196,7 +196,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         outcome.map_err(|error| error.in_custom_op(def.name))
     }
 
-    /// Reads what a row has after the operation's name.
+    /// Reads what a definition has after the operation's name.
     fn custom_form(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
         match def.form() {
             Format::Generic if self.other_form(pending, def, self.cursor, &[]) => Ok(()),
@@ -258,7 +258,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.choose_row(pending, uses.len());
         let mut properties = None;
         if self.cursor.eat("<") {
-            // Those of an operation that has no row are an attribute like any other.
+            // Those of an operation that has no definition are an attribute like any other.
             match pending.def {
                 Some(_) => properties = Some(self.texts.attr_at(&mut self.cursor)?),
                 None => {
@@ -458,10 +458,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         // An operation without groups for them: its own operands, then each successor's.
         let mut rest = values;
         for (place, &size) in segments.iter().enumerate() {
-            let Some((group, behind)) = usize::try_from(size).ok().and_then(|n| rest.split_at_checked(n)) else {
+            let Some((group, after)) = usize::try_from(size).ok().and_then(|n| rest.split_at_checked(n)) else {
                 return Err(self.operand_count(pending, values.len()));
             };
-            rest = behind;
+            rest = after;
             if place == 0 {
                 pending.operands.extend_from_slice(group);
             } else if let Some(successor) = pending.successors.get_mut(place - 1) {
@@ -482,10 +482,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let sizes = self.group_sizes(pending, values.len(), groups)?;
         let mut rest = values;
         for (slot, size) in groups.iter().zip(sizes) {
-            let Some((group, behind)) = rest.split_at_checked(size) else {
+            let Some((group, after)) = rest.split_at_checked(size) else {
                 return Err(self.operand_count(pending, values.len()));
             };
-            rest = behind;
+            rest = after;
             match slot.arity {
                 Arity::Successor(place) => self.pass(pending, usize::from(place), group)?,
                 Arity::Successors(from, sizes) => {
@@ -494,10 +494,10 @@ impl<'t> BodyParser<'_, '_, 't> {
                     let mut left = group;
                     for (i, &size) in sizes.unwrap_or_default().iter().enumerate() {
                         let split = usize::try_from(size).ok().and_then(|n| left.split_at_checked(n));
-                        let Some((passed, behind)) = split else {
+                        let Some((passed, after)) = split else {
                             return Err(self.operand_count(pending, values.len()));
                         };
-                        left = behind;
+                        left = after;
                         self.pass(pending, usize::from(from) + i, passed)?;
                     }
                     if !left.is_empty() {
@@ -583,7 +583,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(op)
     }
 
-    /// Checks numbers of operands, results and successors against the row.
+    /// Checks numbers of operands, results and successors against the definition.
     fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
         if self.shared.options.uncounted {
             return Ok(());
@@ -591,7 +591,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.count_error(pending, pending.operands.len()).map_or(Ok(()), Err)
     }
 
-    /// What the verifier says of an operation whose parts are not as many as its row says, where it has so many
+    /// What the verifier says of an operation whose parts are not as many as its definition says, where it has so many
     /// operands of its own.
     fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<ParseError> {
         let def = pending.def?;
@@ -730,7 +730,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Reads the bracket before a successor's operands, if it is here; gives the one behind them.
+    /// Reads the bracket before a successor's operands, if it is here; returns the one after them.
     fn opens_successor_operands(&mut self) -> Option<&'static str> {
         if self.cursor.eat_byte(b'(') {
             return Some(")");

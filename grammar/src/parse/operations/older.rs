@@ -74,13 +74,13 @@ impl<'t> BodyParser<'_, '_, 't> {
                 today.iter().position(|element| matches!(element, FormatElement::AttrDict)).map_or(0, |at| at + 1);
             self.sequence(pending, def, today.get(..head).unwrap_or_default(), &mut written)?;
         }
-        let mut behind_colon = self.cursor;
-        behind_colon.eat(":");
+        let mut after_colon = self.cursor;
+        after_colon.eat(":");
         let mut later: SmallVec<[(&str, &str); 1]> = SmallVec::new();
         let mut last = None;
         for &(derived, from) in form.derived {
             let ty = match from {
-                DerivedFrom::Pointee => self.texts.pointee_at(behind_colon)?,
+                DerivedFrom::Pointee => self.texts.pointee_at(after_colon)?,
                 DerivedFrom::Pointer => Some(self.type_of_operand(derived, &written).unwrap_or(types::PTR)),
                 DerivedFrom::I1 => Some(types::I1),
                 DerivedFrom::I32 => Some(types::I32),
@@ -121,7 +121,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Gives the operation's own attributes in its dictionary the class that they have today, where they are an older
-    /// release's; gives what is wrong with them even so.
+    /// release's; returns what is wrong with them even so.
     pub(super) fn upgrade_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
         let wrong = self.texts.broken_attribute(pending.name, def, pending.dictionary)?;
         let Some(upgraded) = self.upgraded_dictionary(pending, def) else { return Some(wrong) };
@@ -133,7 +133,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// The attributes of a dictionary of the operation, by the names that they have today.
-    pub(super) fn todays_dictionary(&self, def: Option<&OpDef>, dictionary: Attr) -> Attr {
+    pub(super) fn current_dictionary(&self, def: Option<&OpDef>, dictionary: Attr) -> Attr {
         let ctx = self.texts.ctx;
         let mut dictionary = self.without_symbols(dictionary);
         for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
@@ -191,7 +191,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Gives attributes that older releases call otherwise the name that they have today.
     pub(super) fn rename_attributes(&self, pending: &mut Pending<'t>) {
         let ctx = self.texts.ctx;
-        pending.dictionary = self.todays_dictionary(pending.def, pending.dictionary);
+        pending.dictionary = self.current_dictionary(pending.def, pending.dictionary);
         for older in OLDER_ATTRIBUTES {
             let Some((name, since)) = older.older_name else { continue };
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
@@ -256,7 +256,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// Reads numbers that are elements, where today's text has them in brackets.
+    /// Reads numbers that are elements, where the current text has them in brackets.
     pub(super) fn older_numbers(&mut self, kind: SlotKind) -> Parsed<Attr> {
         let before = self.cursor;
         let value = self.texts.attr_at(&mut self.cursor)?;

@@ -64,7 +64,7 @@ impl BodyParser<'_, '_, '_> {
             None => ParseCode::Expected("valid keyword or string"),
         };
         self.cursor.skip_space();
-        let behind = ParseError::new(self.cursor.pos..self.cursor.pos, ParseCode::SetNotParsed(set.failed));
-        Err(before.error(code).of_form().followed_by(behind.of_form()))
+        let after = ParseError::new(self.cursor.pos..self.cursor.pos, ParseCode::SetNotParsed(set.failed));
+        Err(before.error(code).of_form().followed_by(after.of_form()))
     }
 }

@@ -198,7 +198,7 @@ impl<'t> Reader<'_, '_, 't> {
             self.token(">", "'>'")?;
             return Ok(self.texts.ctx.ty(TypeData::LiteralStruct { packed, elements }));
         };
-        let behind_name = self.at.pos;
+        let after_name = self.at.pos;
         let name = self.texts.string(raw)?;
         let ty = self.texts.ctx.identified_struct(name);
         let inside_itself = self.texts.open_structs.contains(&name);
@@ -208,15 +208,15 @@ impl<'t> Reader<'_, '_, 't> {
                 return Ok(ty);
             }
             if !self.texts.reads_older() {
-                return self.back_at(behind_name, ParseCode::StructWithoutBody);
+                return self.back_at(after_name, ParseCode::StructWithoutBody);
             }
             // The body may stand anywhere in the text.
-            self.texts.aliases.mention_struct(ty, behind_name);
+            self.texts.aliases.mention_struct(ty, after_name);
             return Ok(ty);
         }
         self.token(",", "','")?;
         if inside_itself {
-            return self.back_at(behind_name, ParseCode::StructInItself);
+            return self.back_at(after_name, ParseCode::StructInItself);
         }
         let body_at = self.next_place();
         let opaque = self.at.eat("opaque");

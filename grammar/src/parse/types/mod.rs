@@ -11,7 +11,7 @@ use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Type, TypeData};
 use smallvec::SmallVec;
 
-use super::attributes::foreign::{behind_point, inside, split_dialect, without_padding};
+use super::attributes::foreign::{after_point, inside, split_dialect, without_padding};
 use super::cursor::has_point;
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;
@@ -313,7 +313,7 @@ impl<'t> Reader<'_, '_, 't> {
         let name = self.symbol("type identifier")?;
         if !has_point(name) && self.at.peek() != b'<' {
             let alias = self.texts.aliases.ty(self.texts, self.at.since(start));
-            return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
+            return alias.ok_or_else(|| self.at.unexpected_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
             "llvm" => self.framed(name, |reader| reader.llvm_part(false)),
@@ -397,7 +397,7 @@ impl<'t> ParseCache<'_, 't> {
         let (dialect, body) = split_dialect(text);
         if self.known_only && !self.ctx.dialects().contains(dialect) {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
-            return self.error(behind_point(text), code);
+            return self.error(after_point(text), code);
         }
         let body = match self.ctx.dialects().contains(dialect) && !self.is_printed {
             true => self.ctx.str(&without_padding(body)),
@@ -413,7 +413,7 @@ fn is_vector_element(data: &TypeData) -> bool {
     is_scalar(data) || matches!(data, TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::TargetExt { .. })
 }
 
-/// Whether a type is of those that all containers take; those of dialects without rows may be.
+/// Whether a type is of those that all containers take; those of dialects without definitions may be.
 fn is_scalar(data: &TypeData) -> bool {
     matches!(data, TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index | TypeData::Opaque { .. })
 }

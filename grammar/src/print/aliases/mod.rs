@@ -126,7 +126,7 @@ pub(crate) struct Collector<'a> {
     children: Vec<u32>,
     distinct: Vec<u32>,
     seen_types: Vec<bool>,
-    /// Identified structs and types that have parts, each behind its parts.
+    /// Identified structs and types that have parts, each after its parts.
     types: Vec<Type>,
     frames: Vec<Frame>,
     pending: Vec<Attr>,
@@ -422,12 +422,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds what another collector visited, which is printed after everything that this one did.
-    pub(crate) fn append(&mut self, behind: Collector<'_>) {
+    pub(crate) fn append(&mut self, after: Collector<'_>) {
         let first_child = self.children.len() as u32;
         let first_new = self.visited.len();
-        let mut places = Vec::with_capacity(behind.visited.len());
-        self.places.resize(self.places.len().max(behind.places.len()), 0);
-        for visited in behind.visited {
+        let mut places = Vec::with_capacity(after.visited.len());
+        self.places.resize(self.places.len().max(after.places.len()), 0);
+        for visited in after.visited {
             places.push(match self.place_of(visited.attr) {
                 Some(place) => {
                     // All that it contains was visited after it, too.
@@ -445,16 +445,16 @@ impl<'a> Collector<'a> {
                 }
             });
         }
-        self.children.extend(behind.children.iter().map(|child| places[*child as usize]));
-        let distinct = behind.distinct.iter().map(|place| places[*place as usize]);
+        self.children.extend(after.children.iter().map(|child| places[*child as usize]));
+        let distinct = after.distinct.iter().map(|place| places[*place as usize]);
         self.distinct.extend(distinct.filter(|place| *place as usize >= first_new));
-        for ty in behind.types {
+        for ty in after.types {
             if !self.seen_types.get(ty.index()).is_some_and(|&seen| seen) {
                 self.types.push(ty);
             }
         }
-        self.seen_types.resize(self.seen_types.len().max(behind.seen_types.len()), false);
-        self.seen_types.iter_mut().zip(behind.seen_types).for_each(|(seen, also)| *seen |= also);
+        self.seen_types.resize(self.seen_types.len().max(after.seen_types.len()), false);
+        self.seen_types.iter_mut().zip(after.seen_types).for_each(|(seen, also)| *seen |= also);
     }
 
     /// How many parts the longest type or attribute has where nothing has an alias.

@@ -34,7 +34,7 @@ impl Collector<'_> {
             if is_in_place {
                 nesting[place] = inside + 1;
                 self.visited[place].has_alias = false;
-                // Only an alias that is the whole of a location may be defined behind its use.
+                // Only an alias that is the whole of a location may be defined after its use.
                 if self.visited[place].met > 0 {
                     self.undefer(place as u32);
                 }

@@ -1,7 +1,7 @@
 //! Visits a module in the order it is printed, for the aliases.
 
 use irtrip_dialect::assembly::{AttributeVisitor, implicit_terminator};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{Format, FormatElement, OpDef};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str};
 
@@ -64,7 +64,7 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
     (all > FEW).then(|| count.count())
 }
 
-/// Whether the custom form writes the attribute dictionary behind regions.
+/// Whether the custom form writes the attribute dictionary after regions.
 fn attributes_follow_regions(row: &PrinterRow) -> bool {
     let place = |is: fn(&Step) -> bool| row.steps.iter().position(is);
     match row.def.form() {
@@ -189,7 +189,7 @@ impl Visitor<'_> {
                 if are_last {
                     self.regions_of(body, op, Some(row));
                 }
-                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
+                if dictionary != attrs::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.custom(row, body, op);
                 }
                 self.value_types(body, op);
@@ -199,7 +199,7 @@ impl Visitor<'_> {
             }
             _ => {
                 self.regions_of(body, op, None);
-                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
+                if dictionary != attrs::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.entries(dictionary, &[]);
                 }
                 self.value_types(body, op);

@@ -6,7 +6,7 @@ pub(crate) mod llvm;
 pub(crate) mod locations;
 pub(crate) mod types;
 
-use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
+use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::release::Release;
@@ -267,7 +267,7 @@ impl<'a> AttrPrinter<'a> {
     /// Appends `key = value`, or the key alone for a unit.
     pub(crate) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
         push_keyword_or_string(out, self.ctx.bytes(key));
-        if value != attributes::UNIT {
+        if value != attrs::UNIT {
             out.push_str(" = ");
             self.write(out, value);
         }
@@ -304,7 +304,7 @@ impl<'a> AttrPrinter<'a> {
         out.push_str("distinct[");
         push_int(out, self.aliases.distinct.get(&attr).copied().unwrap_or(id));
         out.push_str("]<");
-        if referenced != attributes::UNIT {
+        if referenced != attrs::UNIT {
             self.write(out, referenced);
         }
         out.push('>');

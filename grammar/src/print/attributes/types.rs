@@ -46,7 +46,7 @@ impl Texts {
         (run.len > 0).then(|| &self.arena[run.range()])
     }
 
-    /// Keeps a text under a handle's index, unless it is long; `depth` says in how many others it is.
+    /// PreservedProperties a text under a handle's index, unless it is long; `depth` says in how many others it is.
     pub(crate) fn keep(&mut self, index: usize, text: &str, depth: usize) {
         if depth > 0 && text.len() > LONGEST_INSIDE {
             return;
@@ -59,7 +59,7 @@ impl Texts {
         page[index % PAGE] = run;
     }
 
-    /// Keeps a text, unless it is long; the run finds it again.
+    /// PreservedProperties a text, unless it is long; the run finds it again.
     pub(crate) fn push(&mut self, text: &str) -> Option<Kept> {
         let run = Kept { start: u32::try_from(self.arena.len()).ok()?, len: u32::try_from(text.len()).ok()? };
         (text.len() <= LONGEST).then(|| self.arena.push_str(text))?;

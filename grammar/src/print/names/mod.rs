@@ -236,7 +236,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Labels what is in a region but not in those of its operations; gives the names that are given there and around.
+    /// Labels what is in a region but not in those of its operations; returns the names that are given there and around.
     fn label_region(
         &mut self,
         region: Region,

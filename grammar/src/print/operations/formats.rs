@@ -196,9 +196,9 @@ impl OpPrinter<'_> {
             SlotKind::Llvm(_) => attrs.stripped(out, attr),
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
-            SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
+            SlotKind::DialectAttr { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
             // Up to release 22 of MLIR, the word's printer writes the space that is before it in the whole attribute.
-            SlotKind::ForeignWord { mnemonic, .. } => {
+            SlotKind::DialectEnum { mnemonic, .. } => {
                 if !(self.shared.has_single_spaces && out.ends_with(' ')) {
                     out.push(' ');
                 }

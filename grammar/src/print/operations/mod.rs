@@ -7,7 +7,7 @@ pub(crate) mod rows;
 pub(crate) mod users;
 
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::ops::{Arity, Format, Traits};
@@ -36,7 +36,7 @@ pub(crate) struct OpPrinter<'a> {
     used: UsedNames,
     /// The dialect whose name is left off here; empty for none.
     default_dialect: &'static str,
-    /// The text of an operation's dictionary by its row and dictionary.
+    /// The text of an operation's dictionary by its definition and dictionary.
     dictionaries: FxHashMap<(OpName, Attr), Kept>,
     dictionary_texts: Texts,
 }
@@ -85,7 +85,7 @@ impl<'a> OpPrinter<'a> {
         self.indent = indent;
     }
 
-    /// Sets the dialect whose name is left off; gives what held before.
+    /// Sets the dialect whose name is left off; returns what held before.
     pub(crate) fn replace_default_dialect(&mut self, dialect: &'static str) -> &'static str {
         std::mem::replace(&mut self.default_dialect, dialect)
     }
@@ -95,7 +95,7 @@ impl<'a> OpPrinter<'a> {
         self.scope.push_block(&mut self.out, self.shared.ctx, block);
     }
 
-    /// The operands of a group; `index` is its place in the row.
+    /// The operands of a group; `index` is its place in the definition.
     pub(crate) fn group(&self, row: &PrinterRow, op: Op, index: u8) -> Operands<'a> {
         let operands = self.scope.body.operands(op);
         let index = usize::from(index);
@@ -127,11 +127,12 @@ impl<'a> OpPrinter<'a> {
 
     // --- dictionaries ---
 
-    /// Appends the row's clauses, `open`, the attributes that the row's other elements do not write, and `}`, or nothing.
+    /// Appends the definition's clauses, `open`, the attributes that the definition's other elements do not write, and `}`, or
+    /// nothing.
     fn attr_dict(&mut self, op: Op, open: &str) {
         let dictionary = self.scope.body.attrs(op);
         let Some(row) = self.shared.rows.of(self.scope.body.name(op)) else { return };
-        if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
+        if dictionary == attrs::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
             return;
         }
         self.steps(row, op, &row.clauses);
@@ -218,7 +219,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Whether an operation has what its row's custom form is made of. One that has not is written generically,
+    /// Whether an operation has what its definition's custom form is made of. One that has not is written generically,
     /// which loses nothing.
     fn fits(&self, row: &PrinterRow, op: Op) -> bool {
         let body = self.scope.body;
@@ -244,7 +245,7 @@ impl<'a> OpPrinter<'a> {
             }
     }
 
-    /// Whether an operation has inherent attributes that nothing but the dictionary of its row's custom form writes.
+    /// Whether an operation has inherent attributes that nothing but the dictionary of its definition's custom form writes.
     fn has_unwritten_properties(&self, row: &PrinterRow, op: Op) -> bool {
         let entries = self.shared.ctx.entries(self.scope.body.attrs(op));
         entries.iter().any(|(key, _)| row.is_inherent(*key) && !row.elided.contains(key))
@@ -329,7 +330,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
+    /// Appends ` ({...}, {...})`. A region without blocks that the definition asks for is written too.
     fn generic_regions(&mut self, row: Option<&PrinterRow>, op: Op) {
         let body = self.scope.body;
         let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());

@@ -1,7 +1,7 @@
 //! The generic form as older releases have it: without properties, and with names of their own for sizes of groups.
 
 use irtrip_dialect::assembly::OpAsmPrinter;
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{
     Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values,
     has_operand_bundles, intrinsics, llvm,
@@ -87,7 +87,7 @@ impl OpPrinter<'_> {
         if has_operand_bundles(row.def) && release < Release::V20 {
             let bundles = row.def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
             let bundles = bundles.map_or(0, |index| self.group(row, op, index as u8).len());
-            let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attributes::EMPTY_ARRAY);
+            let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attrs::EMPTY_ARRAY);
             if bundles > 0 || tags {
                 return true;
             }
@@ -131,7 +131,7 @@ impl OpPrinter<'_> {
         false
     }
 
-    /// Whether an operation has a token where the release's operation of its name takes and gives none: intrinsics do, and
+    /// Whether an operation has a token where the release's operation of its name takes and returns none: intrinsics do, and
     /// of the others `llvm.mlir.none` alone.
     pub(super) fn has_untaken_tokens(&self, row: &PrinterRow, op: Op, release: Release) -> bool {
         let body = self.scope.body;
@@ -159,7 +159,7 @@ impl OpPrinter<'_> {
         self.is_of_older_name(op).then_some(older.0)
     }
 
-    /// Whether the operation of the older name was all that today's is here: `llvm.mlir.null` was a pointer.
+    /// Whether the operation of the older name was all that the current is here: `llvm.mlir.null` was a pointer.
     fn is_of_older_name(&self, op: Op) -> bool {
         let body = self.scope.body;
         let result = body.result(op).map(|result| self.shared.ctx.type_data(body.value_type(result)));

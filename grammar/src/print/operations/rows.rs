@@ -81,11 +81,11 @@ pub(crate) enum Present {
     Region(u8),
 }
 
-/// A row of the table, ready.
+/// A definition of the table, ready.
 #[derive(Debug)]
 pub(crate) struct PrinterRow {
     pub(crate) def: &'static OpDef,
-    /// The names of the inherent attributes, in the row's order.
+    /// The names of the inherent attributes, in the definition's order.
     pub(crate) keys: Box<[Str]>,
     /// Attributes that the dictionary leaves out, because other elements write them.
     pub(crate) elided: Box<[Str]>,
@@ -97,7 +97,7 @@ pub(crate) struct PrinterRow {
     pub(crate) clauses: Box<[Step]>,
     /// Whether its dictionary may hold none of its inherent attributes.
     pub(crate) is_strict: bool,
-    /// Whether the release that reads the text has another form than the row.
+    /// Whether the release that reads the text has another form than the definition.
     pub(crate) has_later_form: bool,
     /// Attributes that the custom form writes even at their default.
     pub(crate) written_defaults: Box<[(Str, Attr)]>,
@@ -110,7 +110,7 @@ pub(crate) struct PrinterRow {
     pub(crate) operands: Option<(usize, usize)>,
 }
 
-/// The rows of a context's dialects, each made ready when it is first met.
+/// The definitions of a context's dialects, each made ready when it is first met.
 pub(crate) struct Rows<'c> {
     ctx: &'c Context,
     release: Option<Release>,
@@ -118,12 +118,12 @@ pub(crate) struct Rows<'c> {
 }
 
 impl<'c> Rows<'c> {
-    /// The rows of the dialects that a context knows, for text of a release, if it is not that of the model.
+    /// The definitions of the dialects that a context knows, for text of a release, if it is not that of the model.
     pub(crate) fn new(ctx: &'c Context, release: Option<Release>) -> Rows<'c> {
         Rows { ctx, release, ready: RowMap::new(ctx.dialects()) }
     }
 
-    /// The ready row of an operation, if its dialect has one.
+    /// The ready definition of an operation, if its dialect has one.
     pub(crate) fn of(&self, name: OpName) -> Option<&PrinterRow> {
         self.ready.get_or_init(name, |def| row(self.ctx, self.release, def))
     }
@@ -357,7 +357,7 @@ impl Builder<'_> {
             FormatElement::PropDict => {
                 self.spacing.after_punctuation = false;
                 let written = self.elided.clone().into();
-                // All others of the row's own attributes are in it.
+                // All others of the definition's own attributes are in it.
                 self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
                 Step::PropDict(written)
             }

@@ -4,7 +4,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::TENSOR_MAP_ELEMENT_TYPES;
 use irtrip_dialect::ops::type_set::Vectors;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 
 use super::barriers;
 use crate::code_prelude::*;
@@ -68,7 +68,7 @@ pub const CODE: &[OpDef] = &[
 ];
 
 /// The end of a name for a result of this precision.
-fn precision(op: &Site<'_>) -> &'static str {
+fn precision(op: &VerifyContext<'_>) -> &'static str {
     let is_double = op.type_of("res").is_some_and(|ty| TypePattern::Float(FloatKind::F64).matches(op.ctx, ty));
     if is_double { ".d" } else { ".f" }
 }

@@ -1,7 +1,7 @@
 //! Matrices in the registers of a warp. PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
 
 use irtrip_dialect::translation::{Argument, NamePart};
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Type, TypeData};
 
 use super::mma_format::{MMA, MMA_BLOCK_SCALE, MMA_SPARSE, MMA_SPARSE_BLOCK_SCALE};
@@ -192,14 +192,14 @@ pub const CODE: &[OpDef] = &[
 ];
 
 /// The formats in the name of a multiplication by fragments: of half precision, those of the sums; else that of the factors.
-fn wmma_formats(op: &Site<'_>) -> Option<String> {
+fn wmma_formats(op: &VerifyContext<'_>) -> Option<String> {
     let (factor, sum) = (op.word("eltypeA")?, op.word("eltypeB")?);
     Some(if factor == "f16" { format!(".{sum}.{sum}") } else { format!(".{factor}") })
 }
 
 /// The formats in the name of a multiplication: of half precision, those of the sums; of 8 bits and less of a floating-point
 /// number, all four; else those of the factors, once where they are the same.
-fn formats(op: &Site<'_>) -> Option<String> {
+fn formats(op: &VerifyContext<'_>) -> Option<String> {
     let [a, b] = factors(op)?;
     Some(match a {
         _ if a.starts_with('e') => return all_formats(op),
@@ -210,21 +210,21 @@ fn formats(op: &Site<'_>) -> Option<String> {
 }
 
 /// The formats of the result, the factors and the sum.
-fn all_formats(op: &Site<'_>) -> Option<String> {
+fn all_formats(op: &VerifyContext<'_>) -> Option<String> {
     let [a, b] = factors(op)?;
     let (d, c) = (sum(op, result(op)?)?, sum(op, op.type_of("operandC")?)?);
     Some(format!(".{d}.{a}.{b}.{c}"))
 }
 
 /// The type of a field of the result.
-pub fn result(op: &Site<'_>) -> Option<Type> {
+pub fn result(op: &VerifyContext<'_>) -> Option<Type> {
     let ty = op.type_of("res")?;
     let fields = op.ctx.struct_elements(ty).map(|(_, fields)| fields);
     Some(fields.and_then(|fields| fields.first()).copied().unwrap_or(ty))
 }
 
 /// The formats of the factors: what an attribute says, or else the type.
-pub fn factors<'a>(op: &Site<'a>) -> Option<[&'a str; 2]> {
+pub fn factors<'a>(op: &VerifyContext<'a>) -> Option<[&'a str; 2]> {
     let factor = |attr: &str, operand: &str| match op.word(attr)? {
         "" => sum(op, op.type_of(operand)?),
         word => Some(word),
@@ -233,7 +233,7 @@ pub fn factors<'a>(op: &Site<'a>) -> Option<[&'a str; 2]> {
 }
 
 /// The format of a sum, by its type.
-pub fn sum(op: &Site<'_>, ty: Type) -> Option<&'static str> {
+pub fn sum(op: &VerifyContext<'_>, ty: Type) -> Option<&'static str> {
     Some(match op.ctx.type_data(op.ctx.scalar_type(ty)) {
         TypeData::Float(FloatKind::F16) => "f16",
         TypeData::Float(FloatKind::F32) => "f32",

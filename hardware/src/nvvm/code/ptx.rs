@@ -46,7 +46,7 @@ fn register(translator: &Translator<'_>, ty: Type) -> Result<char, ExportCode> {
         TypeData::Float(kind) if kind.width() == 32 || ctx.scalar_type(ty) != ty => 'f',
         TypeData::Pointer { address_space: SHARED } => 'r',
         TypeData::Pointer { .. } => 'l',
-        _ => return Err(ExportCode::Type(translator.site()?.spell(ty))),
+        _ => return Err(ExportCode::Type(translator.cx()?.spell(ty))),
     })
 }
 
@@ -204,9 +204,9 @@ fn numbered(code: &str, changed: usize, written: usize) -> String {
             Some((first.checked_add(digits.parse().ok()?)?, rest))
         });
         match name {
-            Some((number, behind)) => {
+            Some((number, after)) => {
                 text.push_str(&format!("${number}"));
-                rest = behind;
+                rest = after;
             }
             None => {
                 text.push_str(if rest.starts_with('%') { "$" } else { "{" });

@@ -5,14 +5,14 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{Argument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::Site;
+use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Type, TypeData, Value};
 
 use crate::code_prelude::*;
 
 /// The group of blocks, as names end in it.
 const GROUP: NamePart = Words("group", &[("cta_1", ".cg1"), ("cta_2", ".cg2")]);
-/// Where a matrix is: behind a descriptor, or in the tensor cores' own memory.
+/// Where a matrix is: after a descriptor, or in the tensor cores' own memory.
 const MATRIX_A: NamePart =
     TypeOf("matrixA", &[(TypePattern::Integer(64), "shared"), (TypePattern::Pointer(6), "tensor")]);
 /// What becomes of the matrix that the cores collected.
@@ -211,13 +211,13 @@ pub const CODE: &[OpDef] = &[
 ];
 
 /// A shape without the word before it.
-fn shape(op: &Site<'_>) -> Option<String> {
+fn shape(op: &VerifyContext<'_>) -> Option<String> {
     let word = op.word("shape")?;
     Some(word.strip_prefix("shape_").unwrap_or(word).to_owned())
 }
 
 /// How many values of 32 bits a type has.
-pub fn value_count(op: &Site<'_>, ty: Type) -> u64 {
+pub fn value_count(op: &VerifyContext<'_>, ty: Type) -> u64 {
     match op.ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(1),
         _ => 1,
@@ -234,7 +234,7 @@ pub fn values_of_shape(shape: &str) -> u64 {
 }
 
 /// How often a shape is repeated in the values of a type.
-fn repetitions(op: &Site<'_>, ty: Type) -> Option<String> {
+fn repetitions(op: &VerifyContext<'_>, ty: Type) -> Option<String> {
     Some((value_count(op, ty) / values_of_shape(op.word("shape")?)).to_string())
 }
 

@@ -21,7 +21,7 @@ rules! {
     "nvvm.clusterlaunchcontrol.query.cancel" => query_cancel;
 }
 
-fn barrier(op: &Site<'_>) -> VerifyResult {
+fn barrier(op: &VerifyContext<'_>) -> VerifyResult {
     let has_id = op.has_operand("barrierId");
     let (reduces, has_predicate) = (!word(op, "reductionOp").is_empty(), op.has_operand("reductionPredicate"));
     require(has_id || !op.has_operand("numberOfThreads"), "barrier id is missing, it should be set between 0 to 15")?;
@@ -29,11 +29,11 @@ fn barrier(op: &Site<'_>) -> VerifyResult {
     require(reduces == has_predicate, "reduction predicate and reduction operation must be specified together")
 }
 
-fn mbarrier_scope(op: &Site<'_>) -> VerifyResult {
+fn mbarrier_scope(op: &VerifyContext<'_>) -> VerifyResult {
     require_alone(matches!(word(op, "scope"), "cta" | "cluster"), "mbarrier scope must be either CTA or Cluster")
 }
 
-fn mbarrier(op: &Site<'_>) -> VerifyResult {
+fn mbarrier(op: &VerifyContext<'_>) -> VerifyResult {
     mbarrier_scope(op)?;
     require_alone(
         op.result_type().is_none() || space(op, "addr") != Some(SHARED_CLUSTER),
@@ -42,7 +42,7 @@ fn mbarrier(op: &Site<'_>) -> VerifyResult {
 }
 
 /// With a predicate it becomes inline PTX, which does less.
-fn expect_tx(op: &Site<'_>) -> VerifyResult {
+fn expect_tx(op: &VerifyContext<'_>) -> VerifyResult {
     if op.has_operand("predicate") {
         require_alone(word(op, "scope") == "cta", "mbarrier scope must be CTA when using predicate")?;
         require_alone(
@@ -55,12 +55,12 @@ fn expect_tx(op: &Site<'_>) -> VerifyResult {
     mbarrier(op)
 }
 
-fn order(op: &Site<'_>) -> VerifyResult {
+fn order(op: &VerifyContext<'_>) -> VerifyResult {
     let holds = matches!(word(op, "order"), "acquire" | "release");
     require(holds, "only acquire and release semantics are supported")
 }
 
-fn fence_proxy(op: &Site<'_>) -> VerifyResult {
+fn fence_proxy(op: &VerifyContext<'_>) -> VerifyResult {
     let (kind, has_space) = (word(op, "kind"), !word(op, "space").is_empty());
     require(kind != "tensormap", "tensormap proxy is not a supported proxy kind")?;
     require(kind != "generic", "generic proxy not a supported proxy kind")?;
@@ -68,7 +68,7 @@ fn fence_proxy(op: &Site<'_>) -> VerifyResult {
     require(kind == "async.shared" || !has_space, "only async_shared fence can have space attribute")
 }
 
-fn one_direction(op: &Site<'_>) -> VerifyResult {
+fn one_direction(op: &VerifyContext<'_>) -> VerifyResult {
     require(
         word(op, "fromProxy") == "generic",
         "uni-directional proxies only support generic for from_proxy attribute",
@@ -76,13 +76,13 @@ fn one_direction(op: &Site<'_>) -> VerifyResult {
     require(word(op, "toProxy") == "tensormap", "uni-directional proxies only support tensormap for to_proxy attribute")
 }
 
-fn sync_restrict(op: &Site<'_>) -> VerifyResult {
+fn sync_restrict(op: &VerifyContext<'_>) -> VerifyResult {
     order(op)?;
     require(word(op, "fromProxy") == "generic", "only generic is support for from_proxy attribute")?;
     require(word(op, "toProxy") == "async", "only async is supported for to_proxy attribute")
 }
 
-fn query_cancel(op: &Site<'_>) -> VerifyResult {
+fn query_cancel(op: &VerifyContext<'_>) -> VerifyResult {
     let result = op.result_type();
     if word(op, "query_type") == "is_canceled" {
         return require(result == Some(types::I1), "is_canceled query type returns an i1");

@@ -22,20 +22,20 @@ rules! {
 }
 
 /// The type in an attribute.
-fn type_in(op: &Site<'_>, attr: &str) -> Option<Type> {
+fn type_in(op: &VerifyContext<'_>, attr: &str) -> Option<Type> {
     op.ctx.type_value(op.attr_named(attr)?)
 }
 
-fn is_one_of(op: &Site<'_>, attr: &str, formats: &[FloatKind]) -> bool {
+fn is_one_of(op: &VerifyContext<'_>, attr: &str, formats: &[FloatKind]) -> bool {
     type_in(op, attr).is_some_and(|ty| formats.iter().any(|format| op.ctx.float_type(*format) == ty))
 }
 
-fn spelled(op: &Site<'_>, formats: &[FloatKind]) -> Vec<String> {
+fn spelled(op: &VerifyContext<'_>, formats: &[FloatKind]) -> Vec<String> {
     formats.iter().map(|format| quoted(op, op.ctx.float_type(*format))).collect()
 }
 
 /// The format of numbers in an attribute is one of those that a conversion takes.
-fn formats(op: &Site<'_>, attr: &str, formats: &[FloatKind], conversion: &str) -> VerifyResult {
+fn formats(op: &VerifyContext<'_>, attr: &str, formats: &[FloatKind], conversion: &str) -> VerifyResult {
     if is_one_of(op, attr, formats) {
         return Ok(());
     }
@@ -44,7 +44,7 @@ fn formats(op: &Site<'_>, attr: &str, formats: &[FloatKind], conversion: &str) -
     broken(format!("Only {names} {types} {verb} supported for conversions from {conversion}."))
 }
 
-fn to_tf32(op: &Site<'_>) -> VerifyResult {
+fn to_tf32(op: &VerifyContext<'_>) -> VerifyResult {
     match word(op, "rnd") {
         "rna" => require_alone(!op.flag("relu"), "Relu not supported with rna rounding mode."),
         "rn" | "rz" => Ok(()),
@@ -52,7 +52,7 @@ fn to_tf32(op: &Site<'_>) -> VerifyResult {
     }
 }
 
-fn f32x2_to_f8x2(op: &Site<'_>) -> VerifyResult {
+fn f32x2_to_f8x2(op: &VerifyContext<'_>) -> VerifyResult {
     let rounding = word(op, "rnd");
     if is_one_of(op, "dstTy", &[E4M3, E5M2]) {
         let names = spelled(op, &[E4M3, E5M2]).join(" and ");
@@ -76,7 +76,7 @@ fn f32x2_to_f8x2(op: &Site<'_>) -> VerifyResult {
     broken(format!("Only {names}, and {last} types are supported for conversions from f32x2 to f8x2"))
 }
 
-fn bf16x2_to_f8x2(op: &Site<'_>) -> VerifyResult {
+fn bf16x2_to_f8x2(op: &VerifyContext<'_>) -> VerifyResult {
     formats(op, "dstTy", &[E8M0], "bf16x2 to f8x2")?;
     require(
         matches!(word(op, "rnd"), "rz" | "rp"),
@@ -85,7 +85,7 @@ fn bf16x2_to_f8x2(op: &Site<'_>) -> VerifyResult {
 }
 
 /// Random bits are for stochastic rounding alone.
-fn to_halves(op: &Site<'_>, result: &str) -> VerifyResult {
+fn to_halves(op: &VerifyContext<'_>, result: &str) -> VerifyResult {
     let (rounding, has_bits) = (word(op, "rnd"), op.has_operand("random_bits"));
     match rounding {
         "rs" => require(has_bits, "random_bits is required for RS rounding mode."),

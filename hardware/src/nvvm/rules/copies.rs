@@ -21,28 +21,28 @@ const GLOBAL: Option<u32> = Some(1);
 const CONSTANT: Option<u32> = Some(4);
 const LOCAL: Option<u32> = Some(5);
 
-fn cp_async(op: &Site<'_>) -> VerifyResult {
+fn cp_async(op: &VerifyContext<'_>) -> VerifyResult {
     let (modifier, size) = (word(op, "modifier"), number(op, "size"));
     require_alone(matches!(modifier, "cg" | "ca"), "Only CG and CA cache modifiers are supported.")?;
     require_alone(matches!(size, 4 | 8 | 16), "expected byte size to be either 4, 8 or 16.")?;
     require_alone(modifier != "cg" || size == 16, "CG cache modifier is only support for 16 bytes copy.")
 }
 
-fn bulk_to_shared(op: &Site<'_>) -> VerifyResult {
+fn bulk_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
     require_alone(
         space(op, "dstMem") != Some(SHARED) || !op.has_operand("multicastMask"),
         "Multicast is not supported with shared::cta mode.",
     )
 }
 
-fn dimensions(op: &Site<'_>) -> Result<usize, VerifyCode> {
+fn dimensions(op: &VerifyContext<'_>) -> Result<usize, VerifyCode> {
     let dimensions = count(op, "coordinates");
     require_alone((1..=5).contains(&dimensions), "expects coordinates between 1 to 5 dimension")?;
     Ok(dimensions)
 }
 
 /// The offsets that a mode of a tensor's load takes.
-fn tensor_load(op: &Site<'_>) -> VerifyResult {
+fn tensor_load(op: &VerifyContext<'_>) -> VerifyResult {
     let (mode, dimensions, offsets) = (word(op, "mode"), dimensions(op)?, count(op, "im2colOffsets"));
     let expected = match mode {
         "tile" => 0,
@@ -63,7 +63,7 @@ fn tensor_load(op: &Site<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn tensor_to_shared(op: &Site<'_>) -> VerifyResult {
+fn tensor_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
     let is_block = op.flag("isCTAOnly");
     if op.has_operand("predicate") {
         require_alone(!is_block, "Predicate is supported only for shared::cluster mode.")?;
@@ -87,7 +87,7 @@ fn tensor_to_shared(op: &Site<'_>) -> VerifyResult {
 }
 
 /// The dimensions that a mode of a tensor's store takes.
-fn tensor_store(op: &Site<'_>) -> VerifyResult {
+fn tensor_store(op: &VerifyContext<'_>) -> VerifyResult {
     let dimensions = dimensions(op)?;
     require_alone(
         word(op, "mode") != "im2col" || dimensions >= 3,
@@ -95,7 +95,7 @@ fn tensor_store(op: &Site<'_>) -> VerifyResult {
     )
 }
 
-fn tensor_to_global(op: &Site<'_>) -> VerifyResult {
+fn tensor_to_global(op: &VerifyContext<'_>) -> VerifyResult {
     let mode = word(op, "mode");
     if op.has_operand("predicate") {
         require_alone(mode == "tile", "Inline-ptx lowering supported only for Tile mode.")?;
@@ -107,13 +107,13 @@ fn tensor_to_global(op: &Site<'_>) -> VerifyResult {
     tensor_store(op)
 }
 
-fn tensor_reduce(op: &Site<'_>) -> VerifyResult {
+fn tensor_reduce(op: &VerifyContext<'_>) -> VerifyResult {
     require_alone(word(op, "mode") != "tile_scatter4", "Scatter mode unsupported for CpAsyncBulkTensorReduceOp")?;
     tensor_store(op)
 }
 
 /// A generic address is of a generic one, and that of a cluster is of a block's.
-fn mapa(op: &Site<'_>) -> VerifyResult {
+fn mapa(op: &VerifyContext<'_>) -> VerifyResult {
     let result = op.result_type().map(|ty| op.ctx.type_data(ty));
     let holds = match (space(op, "a"), result) {
         (Some(SHARED), Some(TypeData::Pointer { address_space })) => *address_space == SHARED_CLUSTER,
@@ -123,14 +123,14 @@ fn mapa(op: &Site<'_>) -> VerifyResult {
     require(holds, "failed to verify that Valid address-space check(or mapping) for mapa Op")
 }
 
-fn st_bulk(op: &Site<'_>) -> VerifyResult {
+fn st_bulk(op: &VerifyContext<'_>) -> VerifyResult {
     match number(op, "initVal") {
         0 => Ok(()),
         other => broken(format!("only 0 is supported for initVal, got {other}")),
     }
 }
 
-fn prefetch(op: &Site<'_>) -> VerifyResult {
+fn prefetch(op: &VerifyContext<'_>) -> VerifyResult {
     let (level, priority) = (word(op, "cacheLevel"), word(op, "evictPriority"));
     let of_tensor_map = op.flag("tensormap");
     require(!of_tensor_map || level.is_empty(), "cannot specify both tensormap and cache level")?;
@@ -141,7 +141,7 @@ fn prefetch(op: &Site<'_>) -> VerifyResult {
     }
 }
 
-fn prefetch_tensor_map(op: &Site<'_>, priority: &str) -> VerifyResult {
+fn prefetch_tensor_map(op: &VerifyContext<'_>, priority: &str) -> VerifyResult {
     let space = space(op, "addr");
     require(matches!(space, GENERIC | CONSTANT), "prefetch tensormap requires a generic or constant pointer")?;
     require(priority.is_empty(), "prefetch tensormap does not support eviction priority")?;
@@ -151,7 +151,7 @@ fn prefetch_tensor_map(op: &Site<'_>, priority: &str) -> VerifyResult {
     )
 }
 
-fn prefetch_to_cache(op: &Site<'_>, level: &str, priority: &str) -> VerifyResult {
+fn prefetch_to_cache(op: &VerifyContext<'_>, level: &str, priority: &str) -> VerifyResult {
     let space = space(op, "addr");
     require(
         matches!(space, GENERIC | GLOBAL | LOCAL),

@@ -22,7 +22,7 @@ struct Fragment {
 
 impl Fragment {
     /// The fragment of a factor, `a` or `b`, or of a sum, `c`, of a format.
-    fn new(op: &Site<'_>, format: &str, role: &str) -> Option<Fragment> {
+    fn new(op: &VerifyContext<'_>, format: &str, role: &str) -> Option<Fragment> {
         let half_pair = || op.ctx.vector_type(2, false, op.ctx.float_type(FloatKind::F16));
         let is_factor = matches!(role, "a" | "b");
         let (count, element) = match format {
@@ -53,12 +53,12 @@ impl Fragment {
     }
 
     /// The elements as one value.
-    fn as_struct(&self, op: &Site<'_>) -> Type {
+    fn as_struct(&self, op: &VerifyContext<'_>) -> Type {
         op.ctx.literal_struct(false, &vec![self.element; self.count])
     }
 
     /// An operation gives the elements as its result.
-    fn is_result(&self, op: &Site<'_>) -> VerifyResult {
+    fn is_result(&self, op: &VerifyContext<'_>) -> VerifyResult {
         if op.result_type() == Some(self.as_struct(op)) {
             return Ok(());
         }
@@ -70,7 +70,7 @@ impl Fragment {
 const INVALID: &str = "invalid attribute combination";
 
 /// LLVM has the intrinsic that the attributes choose.
-fn has_intrinsic(op: &Site<'_>) -> VerifyResult {
+fn has_intrinsic(op: &VerifyContext<'_>) -> VerifyResult {
     let exists = match op.def.llvm {
         LlvmForm::Translation(Translation::Call(call)) => call.exists(op),
         _ => true,
@@ -78,15 +78,15 @@ fn has_intrinsic(op: &Site<'_>) -> VerifyResult {
     require(exists, INVALID)
 }
 
-fn fragment(op: &Site<'_>, format: &str, role: &str) -> Result<Fragment, VerifyCode> {
+fn fragment(op: &VerifyContext<'_>, format: &str, role: &str) -> Result<Fragment, VerifyCode> {
     Fragment::new(op, format, role).ok_or_else(|| VerifyCode::Rule(INVALID.to_owned()))
 }
 
-fn is_addressable(op: &Site<'_>) -> bool {
+fn is_addressable(op: &VerifyContext<'_>) -> bool {
     matches!(space(op, "ptr"), Some(0 | 1 | SHARED))
 }
 
-fn load(op: &Site<'_>) -> VerifyResult {
+fn load(op: &VerifyContext<'_>) -> VerifyResult {
     require(is_addressable(op), "expected source pointer in memory space 0, 1, 3")?;
     has_intrinsic(op)?;
     let fragment = fragment(op, word(op, "eltype"), word(op, "frag"))?;
@@ -96,7 +96,7 @@ fn load(op: &Site<'_>) -> VerifyResult {
     fragment.is_result(op)
 }
 
-fn store(op: &Site<'_>) -> VerifyResult {
+fn store(op: &VerifyContext<'_>) -> VerifyResult {
     require(is_addressable(op), "expected operands to be a source pointer in memory space 0, 1, 3")?;
     has_intrinsic(op)?;
     let fragment = fragment(op, word(op, "eltype"), "c")?;
@@ -110,7 +110,7 @@ fn store(op: &Site<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn multiply(op: &Site<'_>) -> VerifyResult {
+fn multiply(op: &VerifyContext<'_>) -> VerifyResult {
     has_intrinsic(op)?;
     let (factor, sum) = (word(op, "eltypeA"), word(op, "eltypeB"));
     let sum = fragment(op, sum, "c")?;
@@ -130,11 +130,11 @@ fn multiply(op: &Site<'_>) -> VerifyResult {
 }
 
 /// The rows and columns in an attribute.
-fn shape(op: &Site<'_>) -> (u64, u64) {
+fn shape(op: &VerifyContext<'_>) -> (u64, u64) {
     (op.field("shape", "m").unwrap_or_default(), op.field("shape", "n").unwrap_or_default())
 }
 
-fn ldmatrix(op: &Site<'_>) -> VerifyResult {
+fn ldmatrix(op: &VerifyContext<'_>) -> VerifyResult {
     let (count, format, layout) = (number(op, "num"), word(op, "eltType"), word(op, "layout"));
     let padded = matches!(format, "b8x16.b4x16_p64" | "b8x16.b6x16_p32");
     let elements = match shape(op) {
@@ -171,7 +171,7 @@ fn ldmatrix(op: &Site<'_>) -> VerifyResult {
     broken(format!("expected destination type is a structure of {elements} elements of type i32"))
 }
 
-fn stmatrix(op: &Site<'_>) -> VerifyResult {
+fn stmatrix(op: &VerifyContext<'_>) -> VerifyResult {
     let (count, format) = (count(op, "sources"), word(op, "eltType"));
     require(matches!(count, 1 | 2 | 4), "expected num attribute to be 1, 2 or 4")?;
     match shape(op) {

@@ -27,7 +27,7 @@ fn unfit(name: &'static str, constraint: &str) -> VerifyResult {
 }
 
 /// The attributes that say how a result is rounded and saturated have one of some words.
-fn modes(op: &Site<'_>) -> VerifyResult {
+fn modes(op: &VerifyContext<'_>) -> VerifyResult {
     if !matches!(word(op, "rnd"), "" | "none" | "rm" | "rn" | "rp" | "rz") {
         return unfit("rnd", "NVVM FPRoundingMode kind whose value is one of {none, rm, rn, rp, rz}");
     }
@@ -38,19 +38,19 @@ fn modes(op: &Site<'_>) -> VerifyResult {
 }
 
 /// The float that a result is of, or is a vector of.
-fn element(op: &Site<'_>) -> Option<FloatKind> {
+fn element(op: &VerifyContext<'_>) -> Option<FloatKind> {
     match op.ctx.type_data(op.ctx.scalar_type(op.result_type()?)) {
         TypeData::Float(kind) => Some(*kind),
         _ => None,
     }
 }
 
-fn is_saturated(op: &Site<'_>) -> bool {
+fn is_saturated(op: &VerifyContext<'_>) -> bool {
     word(op, "sat") == "sat"
 }
 
-/// What a float of 16 bits takes of the modes. `what` is behind the types in messages.
-fn modes_of_halves(op: &Site<'_>, what: &str) -> VerifyResult {
+/// What a float of 16 bits takes of the modes. `what` is after the types in messages.
+fn modes_of_halves(op: &VerifyContext<'_>, what: &str) -> VerifyResult {
     let name = match element(op) {
         Some(FloatKind::F16) => "f16",
         Some(FloatKind::BF16) => "bf16",
@@ -66,7 +66,7 @@ fn modes_of_halves(op: &Site<'_>, what: &str) -> VerifyResult {
     )
 }
 
-fn sum(op: &Site<'_>) -> VerifyResult {
+fn sum(op: &VerifyContext<'_>) -> VerifyResult {
     modes(op)?;
     modes_of_halves(op, " additions/subtractions")?;
     require(
@@ -75,7 +75,7 @@ fn sum(op: &Site<'_>) -> VerifyResult {
     )
 }
 
-fn multiply_add(op: &Site<'_>) -> VerifyResult {
+fn multiply_add(op: &VerifyContext<'_>) -> VerifyResult {
     modes(op)?;
     require(word(op, "rnd") != "none", "rounding mode must be specified")?;
     require(!(op.flag("relu") && is_saturated(op)), "relu and saturation are not supported together")?;
@@ -89,7 +89,7 @@ fn multiply_add(op: &Site<'_>) -> VerifyResult {
     )
 }
 
-fn quotient(op: &Site<'_>) -> VerifyResult {
+fn quotient(op: &VerifyContext<'_>) -> VerifyResult {
     modes(op)?;
     let (is_approximate, is_full) = (op.flag("approx"), op.flag("full"));
     let is_double = element(op) == Some(FloatKind::F64);
@@ -102,13 +102,13 @@ fn quotient(op: &Site<'_>) -> VerifyResult {
     require(!(is_double && op.flag("ftz")), "FTZ is not supported for f64")
 }
 
-fn root(op: &Site<'_>) -> VerifyResult {
+fn root(op: &VerifyContext<'_>) -> VerifyResult {
     modes(op)?;
     require(word(op, "rnd") != "none", "rounding mode cannot be None")?;
     require(!(element(op) == Some(FloatKind::F64) && op.flag("ftz")), "FTZ is not supported for f64")
 }
 
-fn transposed(op: &Site<'_>) -> VerifyResult {
+fn transposed(op: &VerifyContext<'_>) -> VerifyResult {
     let has_shape = op.field("shape", "m") == Some(8) && op.field("shape", "n") == Some(8);
     require(has_shape, "expected shape to be 8x8")?;
     require(word(op, "layout") == "col", "expected layout to be col")?;
@@ -116,7 +116,7 @@ fn transposed(op: &Site<'_>) -> VerifyResult {
 }
 
 /// The type in an attribute is one of these floats.
-fn format(op: &Site<'_>, name: &'static str, formats: &[FloatKind]) -> VerifyResult {
+fn format(op: &VerifyContext<'_>, name: &'static str, formats: &[FloatKind]) -> VerifyResult {
     let types: Vec<Type> = formats.iter().map(|format| op.ctx.float_type(*format)).collect();
     let ty = op.attr_named(name).and_then(|attr| op.ctx.type_value(attr));
     if ty.is_some_and(|ty| types.contains(&ty)) {
@@ -126,7 +126,7 @@ fn format(op: &Site<'_>, name: &'static str, formats: &[FloatKind]) -> VerifyRes
     unfit(name, &format!("type attribute of {}", names.join(" or ")))
 }
 
-fn reduced_load(op: &Site<'_>) -> VerifyResult {
+fn reduced_load(op: &VerifyContext<'_>) -> VerifyResult {
     let (Some(data), Some(value)) = (op.type_of("data"), op.type_of("redVal")) else { return Ok(()) };
     require_alone(
         op.ctx.scalar_type(data) == value,
@@ -140,7 +140,7 @@ fn reduced_load(op: &Site<'_>) -> VerifyResult {
 }
 
 /// A field of a tensor map gets a number of its width or a word of its own, and one that is a list's says which.
-fn replaced_field(op: &Site<'_>) -> VerifyResult {
+fn replaced_field(op: &VerifyContext<'_>) -> VerifyResult {
     let field = word(op, "field");
     if op.number("ord").is_some_and(|ord| !(0..=4).contains(&ord)) {
         return unfit("ord", "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 4");

@@ -72,7 +72,12 @@ fn needs_overflow(format: &str) -> bool {
 }
 
 /// What products of 16 rows take.
-fn of_16_rows(op: &Site<'_>, product: &Product, factor: &str, [m, n, k]: Shape) -> Result<Expected, VerifyCode> {
+fn of_16_rows(
+    op: &VerifyContext<'_>,
+    product: &Product,
+    factor: &str,
+    [m, n, k]: Shape,
+) -> Result<Expected, VerifyCode> {
     let (float, halves) = registers(op);
     let known = product.formats.iter().find(|format| format.names.contains(&factor));
     let Some(format) = known else {
@@ -95,7 +100,7 @@ fn of_16_rows(op: &Site<'_>, product: &Product, factor: &str, [m, n, k]: Shape) 
 }
 
 /// What products of 8 rows take.
-fn of_8_rows(op: &Site<'_>, product: &Product, factor: &str) -> Expected {
+fn of_8_rows(op: &VerifyContext<'_>, product: &Product, factor: &str) -> Expected {
     let (float, halves) = registers(op);
     let double = op.ctx.float_type(FloatKind::F64);
     let all = |columns, a, c, results: &[(u64, Type)]| Expected {
@@ -115,15 +120,15 @@ fn of_8_rows(op: &Site<'_>, product: &Product, factor: &str) -> Expected {
 }
 
 /// `f32`, and two halves in one register.
-fn registers(op: &Site<'_>) -> (Type, Type) {
+fn registers(op: &VerifyContext<'_>) -> (Type, Type) {
     (op.ctx.float_type(FloatKind::F32), op.ctx.vector_type(2, false, op.ctx.float_type(FloatKind::F16)))
 }
 
-fn shape(op: &Site<'_>) -> Shape {
+fn shape(op: &VerifyContext<'_>) -> Shape {
     ["m", "n", "k"].map(|field| op.field("shape", field).unwrap_or_default())
 }
 
-fn multiply(op: &Site<'_>, product: &Product) -> VerifyResult {
+fn multiply(op: &VerifyContext<'_>, product: &Product) -> VerifyResult {
     let shape @ [m, n, k] = shape(op);
     let [a, b] = factors(op).unwrap_or_default();
     let expected = match m {
@@ -155,7 +160,7 @@ fn multiply(op: &Site<'_>, product: &Product) -> VerifyResult {
     ))
 }
 
-fn operands_match(op: &Site<'_>, name: &str, values: &[Value], expected: &[(u64, Type)]) -> VerifyResult {
+fn operands_match(op: &VerifyContext<'_>, name: &str, values: &[Value], expected: &[(u64, Type)]) -> VerifyResult {
     let holds = |&(count, ty): &(u64, Type)| {
         values.len() as u64 == count && values.iter().all(|value| op.body.value_type(*value) == ty)
     };
@@ -170,7 +175,7 @@ fn operands_match(op: &Site<'_>, name: &str, values: &[Value], expected: &[(u64,
     ))
 }
 
-fn result_matches(op: &Site<'_>, expected: &[(u64, Type)]) -> VerifyResult {
+fn result_matches(op: &VerifyContext<'_>, expected: &[(u64, Type)]) -> VerifyResult {
     let whole = |&(count, ty): &(u64, Type)| {
         op.ctx.literal_struct(false, &vec![ty; usize::try_from(count).unwrap_or_default()])
     };
@@ -188,13 +193,13 @@ fn result_matches(op: &Site<'_>, expected: &[(u64, Type)]) -> VerifyResult {
     }
 }
 
-fn sparse_scaled(op: &Site<'_>) -> VerifyResult {
+fn sparse_scaled(op: &VerifyContext<'_>) -> VerifyResult {
     require(op.flag("orderedMetadata"), "'orderedMetadata' attribute is mandatory")?;
     scaled(op, [128, 64], "unsupported Geom for sparse mma with block scaling")
 }
 
 /// A scaled product of factors of 4 bits has so many columns, and one of 8 bits so many.
-fn scaled(op: &Site<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &str) -> VerifyResult {
+fn scaled(op: &VerifyContext<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &str) -> VerifyResult {
     let kind = word(op, "kind");
     let scale = (word(op, "scaleVecSize"), word(op, "blockScaleFormat"));
     match shape(op) {

@@ -44,7 +44,7 @@ fn has_columns(a: &str, n: u64) -> bool {
     (8..=256).contains(&n) && n.is_multiple_of(step)
 }
 
-fn wgmma(op: &Site<'_>) -> VerifyResult {
+fn wgmma(op: &VerifyContext<'_>) -> VerifyResult {
     require(
         op.type_of("inouts") == op.result_type(),
         "failed to verify that input struct and result struct must be the same type",
@@ -78,7 +78,7 @@ fn wgmma(op: &Site<'_>) -> VerifyResult {
 }
 
 /// Only factors of half precision are transposed.
-fn wgmma_layouts(op: &Site<'_>, a: &str, b: &str) -> VerifyResult {
+fn wgmma_layouts(op: &VerifyContext<'_>, a: &str, b: &str) -> VerifyResult {
     let layouts @ (of_a, of_b) = (word(op, "layoutA"), word(op, "layoutB"));
     if matches!(a, "f16" | "bf16") || layouts == ("row", "col") {
         return Ok(());
@@ -89,7 +89,7 @@ fn wgmma_layouts(op: &Site<'_>, a: &str, b: &str) -> VerifyResult {
     ))
 }
 
-fn copy(op: &Site<'_>) -> VerifyResult {
+fn copy(op: &VerifyContext<'_>) -> VerifyResult {
     let multicast = word(op, "multicast");
     match word(op, "shape") {
         "shape_64x128b" => require_alone(
@@ -104,7 +104,7 @@ fn copy(op: &Site<'_>) -> VerifyResult {
 }
 
 /// The values of an access are enough for its shape.
-fn access(op: &Site<'_>, values: &str, message: &str, name: &str) -> VerifyResult {
+fn access(op: &VerifyContext<'_>, values: &str, message: &str, name: &str) -> VerifyResult {
     let shape = word(op, "shape");
     require_alone(shape != OFFSET_SHAPE || op.has_operand("offset"), "shape 16x32bx2 requires offset argument")?;
     let length = op.type_of(values).map_or(1, |ty| value_count(op, ty));
@@ -114,7 +114,7 @@ fn access(op: &Site<'_>, values: &str, message: &str, name: &str) -> VerifyResul
     broken_alone(format!("{message} {length} for shape {shape} in {name} Op"))
 }
 
-fn multiply(op: &Site<'_>) -> VerifyResult {
+fn multiply(op: &VerifyContext<'_>) -> VerifyResult {
     if let Some(ty) = op.type_of("disableOutputLane") {
         let lanes = value_count(op, ty);
         let holds = lanes == if word(op, "ctaGroup") == "cta_1" { 4 } else { 8 };
@@ -130,7 +130,7 @@ fn multiply(op: &Site<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn block_scale(op: &Site<'_>) -> VerifyResult {
+fn block_scale(op: &VerifyContext<'_>) -> VerifyResult {
     let (kind, scale) = (word(op, "kind"), word(op, "blockScale"));
     require_alone(scale != "default" || kind != "mxf4nvf4", "mxf4nvf4 requires block scale attribute")?;
     require_alone(scale != "block16" || kind == "mxf4nvf4", &format!("{kind} kind does not support block16 attribute"))

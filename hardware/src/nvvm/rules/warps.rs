@@ -12,7 +12,7 @@ rules! {
     "nvvm.pmevent" => event;
 }
 
-fn shuffle(op: &Site<'_>) -> VerifyResult {
+fn shuffle(op: &VerifyContext<'_>) -> VerifyResult {
     let says_validity = op.flag("return_value_and_is_valid");
     let (Some(result), Some(value)) = (op.result_type(), op.type_of("val")) else { return Ok(()) };
     let expected = |what: &str, expected: Type, found: Type| {
@@ -34,7 +34,7 @@ fn shuffle(op: &Site<'_>) -> VerifyResult {
     }
 }
 
-fn vote(op: &Site<'_>) -> VerifyResult {
+fn vote(op: &VerifyContext<'_>) -> VerifyResult {
     let result = op.result_type();
     match word(op, "kind") {
         "ballot" => require(result == Some(types::I32), "vote.sync 'ballot' returns an i32"),
@@ -42,7 +42,7 @@ fn vote(op: &Site<'_>) -> VerifyResult {
     }
 }
 
-fn matches_of_warp(op: &Site<'_>) -> VerifyResult {
+fn matches_of_warp(op: &VerifyContext<'_>) -> VerifyResult {
     let result = op.result_type();
     if word(op, "kind") != "all" {
         return require(result == Some(types::I32), "match.sync 'any' returns an i32");
@@ -54,7 +54,7 @@ fn matches_of_warp(op: &Site<'_>) -> VerifyResult {
     )
 }
 
-fn redux(op: &Site<'_>) -> VerifyResult {
+fn redux(op: &VerifyContext<'_>) -> VerifyResult {
     let Some(result) = op.result_type() else { return Ok(()) };
     require(op.type_of("val") == Some(result), "failed to verify that all of {res, val} have same type")?;
     let float = op.ctx.float_type(FloatKind::F32);
@@ -73,13 +73,13 @@ fn redux(op: &Site<'_>) -> VerifyResult {
     ))
 }
 
-fn registers(op: &Site<'_>) -> VerifyResult {
+fn registers(op: &VerifyContext<'_>) -> VerifyResult {
     let count = number(op, "regCount");
     require(count % 8 == 0, "new register size must be multiple of 8")?;
     require((24..=256).contains(&count), "new register size must be in between 24 to 256")
 }
 
-fn permute(op: &Site<'_>) -> VerifyResult {
+fn permute(op: &VerifyContext<'_>) -> VerifyResult {
     let (mode, has_high) = (word(op, "mode"), op.has_operand("hi"));
     match (mode, has_high) {
         ("default" | "f4e" | "b4e", false) => broken_alone(format!("mode '{mode}' requires 'hi' operand.")),
@@ -88,7 +88,7 @@ fn permute(op: &Site<'_>) -> VerifyResult {
     }
 }
 
-fn event(op: &Site<'_>) -> VerifyResult {
+fn event(op: &VerifyContext<'_>) -> VerifyResult {
     let (event, mask) = (op.number("eventId"), op.number("maskedEventId"));
     require(event.is_some() || mask.is_some(), "either `id` or `mask` must be set")?;
     require(event.is_none() || mask.is_none(), "`id` and `mask` cannot be set at the same time")?;

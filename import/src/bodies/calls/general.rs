@@ -9,7 +9,7 @@ use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
 use crate::bodies::instructions::flags;
@@ -23,7 +23,7 @@ pub(crate) fn general_call(
     arguments: &Arguments,
 ) -> DiagnosticResult<()> {
     let name = irtrip::CALL;
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let result = call.result;
     let mut operands = general_parts(reader, name, call, arguments, &mut entries)?;
     entries.extend(reader.call_attribute_entries(name)?);
@@ -39,7 +39,7 @@ pub(crate) fn general_parts<'a>(
     name: OpName,
     call: CallPrefix,
     arguments: &Arguments,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<SmallVec<[Value; 8]>> {
     calls::check_arguments(reader, &call, arguments)?;
     let function = match call.written {

@@ -10,14 +10,19 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general, pointee_entry};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
 /// Why constraints are in no order, or do not go with a result and as many arguments, in LLVM's words.
-fn wrong_constraints(found: &[Constraint], results: Option<usize>, void: bool, arguments: usize) -> Option<ImportCode> {
+fn check_constraint_count(
+    found: &[Constraint],
+    results: Option<usize>,
+    void: bool,
+    arguments: usize,
+) -> Option<ImportCode> {
     let (mut outputs, mut inputs, mut indirect, mut clobbers, mut labels) = (0, 0, 0, 0, 0);
     for constraint in found {
         match constraint {
@@ -65,14 +70,15 @@ pub(crate) fn check_constraints(
         return reader.c.error_at(call.callee_at, ImportCode::AsmConstraints);
     };
     let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
-    reader
-        .c
-        .check_at(call.callee_at, wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()))
+    reader.c.check_at(
+        call.callee_at,
+        check_constraint_count(&found, results, call.result == wk::VOID, arguments.types.len()),
+    )
 }
 
 /// Reads inline assembly after the word `asm`.
 pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Callee> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let mut words = Vec::new();
     // LLVM takes these words in this order alone.
     for (word, key) in [("sideeffect", HAS_SIDE_EFFECTS), ("alignstack", IS_ALIGN_STACK)] {
@@ -103,7 +109,7 @@ pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) ->
         return general::general_call(reader, call, &arguments);
     }
     let name = llvm::INLINE_ASM;
-    let mut pointees = Entries::new();
+    let mut pointees = NamedAttrs::new();
     pointee_entry(reader, &call, &arguments.typed, None, &mut pointees);
     let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
     entries.extend(pointees);
@@ -131,7 +137,7 @@ pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) ->
 }
 
 /// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.
-fn asm_argument_entries(reader: &mut FunctionReader<'_, '_>, args: &[Attr], entries: &mut Entries) {
+fn asm_argument_entries(reader: &mut FunctionReader<'_, '_>, args: &[Attr], entries: &mut NamedAttrs) {
     let (key, inner) = (reader.ctx.str("elementtype"), reader.ctx.str("llvm.elementtype"));
     let types: Vec<Attr> = args
         .iter()

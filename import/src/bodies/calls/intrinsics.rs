@@ -1,4 +1,4 @@
-//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, with
+//! Calls of intrinsics: by the operation of the intrinsic's definition where there is one, else by `llvm.call_intrinsic`, with
 //! `irtrip.args` where metadata is passed. LangRef, "Intrinsic Functions".
 
 use std::ops::Range;
@@ -15,12 +15,12 @@ use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics::IS_FPCLASS;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, SlotKind, global_values, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, ValueDef, verify};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::{self, Upgrade};
 use crate::bodies::calls;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
@@ -47,7 +47,7 @@ pub(crate) struct IntrinsicCache {
     immediates: FxHashMap<Str, Vec<usize>>,
 }
 
-/// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
+/// The definition of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
 pub(crate) fn row_of(ctx: &Context, name: &[u8]) -> Option<OpName> {
     let name = std::str::from_utf8(name).ok()?;
@@ -74,7 +74,7 @@ fn mangled(piece: &str) -> bool {
     }
 }
 
-/// An intrinsic call's arguments read for a row.
+/// An intrinsic call's arguments read for a definition.
 #[derive(Default)]
 pub(crate) struct RowArguments {
     pub arguments: Arguments,
@@ -82,8 +82,8 @@ pub(crate) struct RowArguments {
     pub types: SmallVec<[Type; 8]>,
     /// Attributes of all arguments.
     pub all_attrs: SmallVec<[Attr; 8]>,
-    /// Entries the arguments become.
-    pub entries: Entries,
+    /// NamedAttrs the arguments become.
+    pub entries: NamedAttrs,
     /// Where the call's function attributes stand.
     pub attributes: Range<usize>,
 }
@@ -101,7 +101,7 @@ pub(crate) fn intrinsic_call(
     {
         return auto_upgrade::calls::upgraded_call(reader, call, symbol, upgrade);
     }
-    todays_call(reader, call, symbol)
+    current_call(reader, call, symbol)
 }
 
 fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
@@ -115,7 +115,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
 }
 
 /// A call of `symbol`, an intrinsic of today, after the callee.
-pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> DiagnosticResult<()> {
+pub(crate) fn current_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> DiagnosticResult<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
     if let Some(name) = row
@@ -225,10 +225,10 @@ fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[
     if called { Ok(()) } else { reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature) }
 }
 
-/// Whether the row's operation has a form for the call: for its result, and for its bundles.
+/// Whether the definition's operation has a form for the call: for its result, and for its bundles.
 pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bool) -> bool {
     let fits = match def.results.first() {
-        // As in upstream's import, the operation of an intrinsic that gives nothing has a result of type `void`.
+        // As in upstream's import, the operation of an intrinsic that returns nothing has a result of type `void`.
         Some(_) if result == wk::VOID => true,
         Some(slot) => slot.types.contains(ctx, result),
         None => result == wk::VOID,
@@ -236,7 +236,7 @@ pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bo
     fits && (!has_bundles || def.attr_slot("op_bundle_sizes").is_some())
 }
 
-/// Reads the arguments for a row; `None` if they do not fit it.
+/// Reads the arguments for a definition; `None` if they do not fit it.
 fn row_arguments(
     reader: &mut FunctionReader<'_, '_>,
     def: &'static OpDef,
@@ -258,10 +258,13 @@ fn row_arguments(
         read.arguments.typed.push(reader.constants.types.typed);
         let fits = if ty == wk::METADATA {
             read.all_attrs.push(attrs::EMPTY_DICTIONARY);
-            match intrinsic.special {
-                Special::Constrained => constrained_word(reader, def, &mut read.entries)?,
-                Special::AliasScope => declared_scope(reader, &mut read.entries)?,
-                Special::Plain | Special::MaskedAlign(_) | Special::ElementAlign(_) | Special::Debug => false,
+            match intrinsic.lowering {
+                LoweringKind::Constrained => constrained_word(reader, def, &mut read.entries)?,
+                LoweringKind::AliasScope => declared_scope(reader, &mut read.entries)?,
+                LoweringKind::Plain
+                | LoweringKind::MaskedAlign(_)
+                | LoweringKind::ElementAlign(_)
+                | LoweringKind::Debug => false,
             }
         } else {
             let dictionary = reader.attribute_dictionary(AttributeSite::Parameter)?;
@@ -284,7 +287,7 @@ fn row_arguments(
     Ok(arguments_fit(reader, def, intrinsic, &read, call.result).then_some(read))
 }
 
-/// The attributes of a row's argument. The operation has an attribute for the alignment, of vectors of pointers too.
+/// The attributes of a definition's argument. The operation has an attribute for the alignment, of vectors of pointers too.
 pub(crate) fn row_parameter(
     reader: &mut FunctionReader<'_, '_>,
     intrinsic: &Intrinsic,
@@ -292,11 +295,11 @@ pub(crate) fn row_parameter(
     dictionary: Attr,
     ty: Type,
 ) -> Attr {
-    let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
+    let aligned = matches!(intrinsic.lowering, LoweringKind::MaskedAlign(at) if usize::from(at) == place);
     if aligned { dictionary } else { parameter_at(reader.ctx, dictionary, ty) }
 }
 
-/// Whether the arguments are such as the row's operation has.
+/// Whether the arguments are such as the definition's operation has.
 pub(crate) fn arguments_fit(
     reader: &FunctionReader<'_, '_>,
     def: &'static OpDef,
@@ -309,16 +312,19 @@ pub(crate) fn arguments_fit(
     let required = groups.filter(|g| g.arity == Arity::One).count();
     let given = read.arguments.values.len();
     let complete = intrinsic.immediates.iter().all(|(_, key)| read.entries.iter().any(|e| is_key(reader, e.0, key)));
-    let constrained = intrinsic.special != Special::Constrained
+    let constrained = intrinsic.lowering != LoweringKind::Constrained
         || def
             .attrs
             .iter()
             .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
             .all(|s| read.entries.iter().any(|e| is_key(reader, e.0, s.name)));
-    let special = match intrinsic.special {
-        Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
-        Special::Debug => false,
-        Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
+    let special = match intrinsic.lowering {
+        LoweringKind::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
+        LoweringKind::Debug => false,
+        LoweringKind::Plain
+        | LoweringKind::Constrained
+        | LoweringKind::MaskedAlign(_)
+        | LoweringKind::ElementAlign(_) => true,
     };
     let fits = (required..=wanted).contains(&given) && complete && constrained && special;
     fits && operands_fit(reader, def, &read.arguments) && parts_fit(reader.ctx, def, &read.types, result)
@@ -334,14 +340,14 @@ fn parts_fit(ctx: &Context, def: &'static OpDef, types: &[Type], result: Type) -
     }
 }
 
-/// Whether the types of the arguments that are operands are those of the row.
+/// Whether the types of the arguments that are operands are those of the definition.
 fn operands_fit(reader: &FunctionReader<'_, '_>, def: &OpDef, arguments: &Arguments) -> bool {
     let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
     groups.zip(&arguments.types).all(|(group, ty)| group.types.contains(reader.ctx, *ty))
 }
 
 /// Reads the list of the one scope that is declared; whether the operation has a form for it.
-fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> DiagnosticResult<bool> {
+fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs) -> DiagnosticResult<bool> {
     if reader.c.peek() != b'!' || reader.c.byte_at(1) == b'"' {
         return Ok(false);
     }
@@ -363,7 +369,7 @@ fn immediate(
     def: &OpDef,
     key: &str,
     ty: Type,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<bool> {
     let before = reader.c;
     if reader.c.peek() == b'%' {
@@ -374,8 +380,12 @@ fn immediate(
     Ok(immediate_of(reader.ctx, &reader.constants.pool, def, key, constant, entries))
 }
 
-/// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
-fn constrained_word(reader: &mut FunctionReader<'_, '_>, def: &OpDef, entries: &mut Entries) -> DiagnosticResult<bool> {
+/// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the definition's attribute; whether it has it.
+fn constrained_word(
+    reader: &mut FunctionReader<'_, '_>,
+    def: &OpDef,
+    entries: &mut NamedAttrs,
+) -> DiagnosticResult<bool> {
     if !(reader.c.peek() == b'!' && reader.c.byte_at(1) == b'"') {
         return Ok(false);
     }
@@ -407,7 +417,7 @@ pub(crate) fn row_call(
 ) -> DiagnosticResult<()> {
     let RowArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
     let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &types)?;
-    if let Special::MaskedAlign(place) = intrinsic.special
+    if let LoweringKind::MaskedAlign(place) = intrinsic.lowering
         && !masked_align(reader, usize::from(place), &mut all_attrs, &mut entries)
     {
         return plain_intrinsic(reader, call, symbol, arguments, all_attrs, attributes);
@@ -450,7 +460,7 @@ pub(crate) fn row_call(
     Ok(())
 }
 
-/// The attributes of a row's arguments: `written` are those of its operands, and of all arguments; `matrix` is the type
+/// The attributes of a definition's arguments: `written` are those of its operands, and of all arguments; `matrix` is the type
 /// of the matrix that is accessed, `results` are the result's attributes and their key.
 fn row_attributes(
     reader: &mut FunctionReader<'_, '_>,
@@ -459,12 +469,12 @@ fn row_attributes(
     written: (&[Attr], &[Attr]),
     matrix: Option<Type>,
     results: (Attr, Str),
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) {
     let ((operand_attrs, all_attrs), (result_attrs, results)) = (written, results);
     let immediate_attrs =
         intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
-    if let Special::ElementAlign(place) = intrinsic.special {
+    if let LoweringKind::ElementAlign(place) = intrinsic.lowering {
         let usual = matrix.map(|ty| element_aligned(reader, usize::from(place), all_attrs.len(), ty));
         if usual.as_deref() != Some(all_attrs) {
             entries.push((IRTRIP_ARG_ATTRS, reader.ctx.array(all_attrs)));
@@ -482,7 +492,7 @@ fn masked_align(
     reader: &mut FunctionReader<'_, '_>,
     place: usize,
     all_attrs: &mut [Attr],
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> bool {
     let ctx = reader.ctx;
     let align = ctx.str("llvm.align");
@@ -535,7 +545,7 @@ pub(crate) fn immediate_of(
     def: &OpDef,
     key: &str,
     constant: ConstId,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> bool {
     let ty = pool.ty(constant);
     let value = match (pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {

@@ -21,7 +21,7 @@ use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
-use crate::attribute_cache::{AttributeCache, Entries};
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::auto_upgrade::element_types::add_element_types;
 use crate::bodies::debug_records;
 use crate::bodies::debug_records::debug_intrinsic;
@@ -45,7 +45,7 @@ pub(crate) enum Callee {
     /// Any other value.
     Value(Value),
     /// Inline assembly: its entries, and words the operation has no attribute for.
-    Asm(Entries, Vec<&'static str>),
+    Asm(NamedAttrs, Vec<&'static str>),
 }
 
 /// A call up to its callee.
@@ -179,7 +179,7 @@ pub(crate) fn convention_entry(
     cache: &mut AttributeCache<'_>,
     name: OpName,
     convention: CallingConvention,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) {
     if convention == CallingConvention::C {
         return;
@@ -439,7 +439,7 @@ pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<B
 }
 
 /// Adds the entries for operand bundles.
-pub(crate) fn bundle_entries(reader: &mut FunctionReader<'_, '_>, bundles: &Bundles, entries: &mut Entries) {
+pub(crate) fn bundle_entries(reader: &mut FunctionReader<'_, '_>, bundles: &Bundles, entries: &mut NamedAttrs) {
     if !bundles.tags.is_empty() {
         entries.push((OP_BUNDLE_SIZES, reader.cache.i32_array(&bundles.sizes)));
         entries.push((OP_BUNDLE_TAGS, reader.ctx.array(&bundles.tags)));
@@ -483,14 +483,14 @@ fn takes(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Argumen
     }
 }
 
-/// Keeps what the pointers of the type of what is called point to, where no function says it: that of an intrinsic
+/// PreservedProperties what the pointers of the type of what is called point to, where no function says it: that of an intrinsic
 /// follows from its name and arguments.
 pub(crate) fn pointee_entry(
     reader: &FunctionReader<'_, '_>,
     call: &CallPrefix,
     typed: &[Type],
     symbol: Option<Str>,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) {
     let (ctx, types) = (reader.ctx, &reader.constants.types);
     if !types.keeps_pointees() || call.upgraded {
@@ -508,7 +508,7 @@ pub(crate) fn pointee_entry(
 }
 
 /// Adds the type of a variadic callee.
-fn variadic_entry(reader: &FunctionReader<'_, '_>, function: Option<Type>, entries: &mut Entries) {
+fn variadic_entry(reader: &FunctionReader<'_, '_>, function: Option<Type>, entries: &mut NamedAttrs) {
     if let Some(function) = function
         && matches!(reader.ctx.type_data(function), TypeData::LlvmFunction { vararg: true, .. })
     {
@@ -523,7 +523,7 @@ pub(crate) fn call_parts<'a>(
     name: OpName,
     call: &CallPrefix,
     arguments: &Arguments,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<SmallVec<[Value; 8]>> {
     let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
     match &call.callee {
@@ -605,7 +605,7 @@ pub(crate) fn plain_call(
     call: &CallPrefix,
     arguments: &Arguments,
 ) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let mut operands = call_parts(reader, llvm::CALL, call, arguments, &mut entries)?;
     flags::push_attrs(&mut reader.cache, llvm::CALL, call.flags, &mut entries);
     if call.tail != TailCallKind::None {
@@ -625,7 +625,7 @@ fn called_function(
     reader: &FunctionReader<'_, '_>,
     callee: &Callee,
     bundles: &Bundles,
-    entries: &Entries,
+    entries: &NamedAttrs,
 ) -> CalledFunction {
     let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
     if *effects == MemoryEffects::ANY {
@@ -637,7 +637,7 @@ fn called_function(
 }
 
 /// `irtrip.tail`
-pub(crate) fn tail_entry(ctx: &Context, tail: TailCallKind, entries: &mut Entries) {
+pub(crate) fn tail_entry(ctx: &Context, tail: TailCallKind, entries: &mut NamedAttrs) {
     if tail != TailCallKind::None {
         entries.push((IRTRIP_TAIL, ctx.string_attr(tail.llvm())));
     }

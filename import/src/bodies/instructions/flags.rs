@@ -5,7 +5,7 @@ use irtrip_dialect::enums::{FlagAttr, InstructionFlags};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{OpName, OpNameDefinition};
 
-use crate::attribute_cache::{AttributeCache, Entries};
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// Reads the flags that are next, as far as the operation's row permits them.
@@ -35,7 +35,12 @@ pub(crate) fn read(c: &mut Cursor<'_>, permitted: InstructionFlags) -> Instructi
 }
 
 /// Adds the entries of `flags` on an operation.
-pub(crate) fn push_attrs(cache: &mut AttributeCache<'_>, name: OpName, flags: InstructionFlags, entries: &mut Entries) {
+pub(crate) fn push_attrs(
+    cache: &mut AttributeCache<'_>,
+    name: OpName,
+    flags: InstructionFlags,
+    entries: &mut NamedAttrs,
+) {
     if flags.is_empty() {
         return;
     }
@@ -45,12 +50,12 @@ pub(crate) fn push_attrs(cache: &mut AttributeCache<'_>, name: OpName, flags: In
     }
 }
 
-/// Adds the attributes the operation has for flags; gives the words it has none for.
+/// Adds the attributes the operation has for flags; returns the words it has none for.
 pub(crate) fn push_entries(
     cache: &mut AttributeCache<'_>,
     name: OpName,
     flags: InstructionFlags,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> Vec<&'static str> {
     let def = name.def();
     let has_slot = |slot: &str| def.is_some_and(|d| d.attr_slot(slot).is_some());

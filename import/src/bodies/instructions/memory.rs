@@ -10,7 +10,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::amdgpu_atomics::emit_unsafe;
 use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
@@ -20,7 +20,7 @@ use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
 const WRONG_LOAD: ImportCode = ImportCode::LoadOperand;
 
 /// `, align 8`; attachments after a comma are left.
-fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> DiagnosticResult<bool> {
+fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs) -> DiagnosticResult<bool> {
     let before = reader.c;
     if !reader.c.eat(b',') || !reader.c.eat_word("align") {
         reader.c = before;
@@ -39,7 +39,7 @@ fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Di
 }
 
 /// An alignment that is not written is the type's, by the data layout; whether one was.
-fn align_or_natural(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> DiagnosticResult<bool> {
+fn align_or_natural(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs, ty: Type) -> DiagnosticResult<bool> {
     let written = comma_align(reader, entries)?;
     if !written {
         let natural = reader.tables.layout.abi_alignment(reader.ctx, ty);
@@ -52,7 +52,7 @@ fn align_or_natural(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, 
 fn scope_and_ordering(
     reader: &mut FunctionReader<'_, '_>,
     key: irtrip_dialect::Str,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<AtomicOrdering> {
     if reader.c.eat_word("syncscope") {
         reader.c.expect(b'(', "'(' in syncscope")?;
@@ -72,7 +72,7 @@ fn scope_and_ordering(
 fn ordering(
     reader: &mut FunctionReader<'_, '_>,
     key: irtrip_dialect::Str,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<AtomicOrdering> {
     match AtomicOrdering::from_llvm(reader.c.peek_word()) {
         Some(ordering) => {
@@ -88,7 +88,7 @@ fn ordering(
 }
 
 /// Reads `atomic` and `volatile`; whether it is atomic.
-fn access_words(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> bool {
+fn access_words(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs) -> bool {
     let atomic = reader.c.eat_word("atomic");
     if reader.c.eat_word("volatile") {
         entries.push((VOLATILE, attrs::UNIT));
@@ -107,7 +107,7 @@ fn pointer(reader: &mut FunctionReader<'_, '_>, wrong: ImportCode) -> Diagnostic
 }
 
 pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let atomic = access_words(reader, &mut entries);
     let type_at = reader.c.peek_pos();
     let ty = reader.read_type()?;
@@ -140,7 +140,7 @@ pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> 
 }
 
 pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let atomic = access_words(reader, &mut entries);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
@@ -170,7 +170,7 @@ pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()>
 }
 
 pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     if reader.c.eat_word("inalloca") {
         entries.push((INALLOCA, attrs::UNIT));
     }
@@ -199,12 +199,12 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     reader.emit(llvm::ALLOCA, &[size], &mut entries, result)
 }
 
-/// The element count, alignment and address space after the type of an `alloca`; gives the count and the type of the
+/// The element count, alignment and address space after the type of an `alloca`; returns the count and the type of the
 /// result.
 fn alloca_suffix(
     reader: &mut FunctionReader<'_, '_>,
     element: Type,
-    entries: &mut Entries,
+    entries: &mut NamedAttrs,
 ) -> DiagnosticResult<(Option<Value>, Type)> {
     let mut size = None;
     let mut result = wk::PTR;
@@ -245,7 +245,7 @@ fn alloca_suffix(
 }
 
 pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     if reader.c.eat_word("volatile") {
         entries.push((VOLATILE, attrs::UNIT));
     }
@@ -253,7 +253,7 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         return reader.c.expected("binary operation in atomicrmw");
     };
     reader.c.word();
-    if !operation.releases().contain(Release::MODEL) {
+    if !operation.releases().contain(Release::NATIVE) {
         reader.constants.types.narrow(operation.releases());
     }
     entries.push((BIN_OP, reader.cache.enum_value(operation)));
@@ -274,7 +274,7 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
 }
 
 pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     if reader.c.eat_word("weak") {
         entries.push((WEAK, attrs::UNIT));
     }
@@ -307,7 +307,7 @@ pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<(
 }
 
 /// An atomic instruction's alignment that is not written is the size of what it accesses.
-fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> DiagnosticResult<()> {
+fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs, ty: Type) -> DiagnosticResult<()> {
     if !comma_align(reader, entries)? {
         let size = reader.tables.layout.store_size(reader.ctx, ty).max(1);
         entries.push((ALIGNMENT, reader.cache.i64(size as i64)));
@@ -316,7 +316,7 @@ fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty:
 }
 
 pub(crate) fn fence(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     let ordering = scope_and_ordering(reader, ORDERING, &mut entries)?;
     if !ordering.is_for_fence() {
         return reader.c.error_here(ImportCode::FenceOrdering(ordering.llvm()));

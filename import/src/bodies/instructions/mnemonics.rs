@@ -44,7 +44,7 @@ pub(crate) fn instruction(word: &[u8]) -> Option<OpName> {
     INDEX.get_or_init(Index::new).get(word)
 }
 
-/// The operation of a constant expression, of today's or of a former release. LangRef, "Constant Expressions".
+/// The operation of a constant expression, of the current or of a former release. LangRef, "Constant Expressions".
 pub(crate) fn expression(word: &[u8]) -> Option<OpName> {
     instruction(word).filter(|name| name.def().is_some_and(|def| def.constant_expression.is_some()))
 }

@@ -18,7 +18,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
-use crate::attribute_cache::{AttributeCache, Entries};
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::bodies::instructions::getelementptr::Path;
 use crate::bodies::instructions::operand_types::{
     check_cast, check_compare, check_elementary, check_fast, check_index, check_mask, check_select,
@@ -91,7 +91,7 @@ fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, sta
         Inst::Invoke => terminators::invoke(reader)?,
         Inst::IndirectBr => terminators::indirectbr(reader)?,
         Inst::Resume => terminators::resume(reader)?,
-        Inst::Unreachable => reader.terminate(name, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?,
+        Inst::Unreachable => reader.terminate(name, SmallVec::new(), NamedAttrs::new(), SmallVec::new(), wk::VOID)?,
         Inst::CallBr => terminators::callbr(reader)?,
         Inst::CatchSwitch => terminators::catchswitch(reader)?,
         Inst::CatchRet => terminators::catchret(reader)?,
@@ -105,10 +105,10 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
     let flags = flags::of(&mut reader.c, name);
     if !flags.is_empty() {
         let later = name.def().map(|def| def.later_flags).unwrap_or_default();
-        let seen = later.iter().filter(|(later, since)| *since > Release::MODEL && flags.intersects(*later));
+        let seen = later.iter().filter(|(later, since)| *since > Release::NATIVE && flags.intersects(*later));
         seen.for_each(|(_, since)| reader.constants.types.narrow(Releases::ALL.since(*since)));
     }
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
@@ -124,7 +124,7 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
         LlvmForm::Cast(_) => {
             reader.c.expect_word_as("to", "'to' after cast value")?;
             let to = reader.read_type()?;
-            // What is cast is behind the result, where it is a constant and nothing else says its type.
+            // What is cast is after the result, where it is a constant and nothing else says its type.
             let types = &reader.constants.types;
             let both = if typed == ty { types.typed } else { reader.ctx.literal_struct(false, &[types.typed, typed]) };
             entries.extend(types.pointees_of(both).map(|pointees| (IRTRIP_POINTEES, pointees)));
@@ -185,7 +185,7 @@ pub(crate) fn comparison_type(ctx: &Context, ty: Type) -> Type {
 
 fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
     let flags = flags::of(&mut reader.c, llvm::SELECT);
-    let mut entries = Entries::new();
+    let mut entries = NamedAttrs::new();
     flags::push_attrs(&mut reader.cache, llvm::SELECT, flags, &mut entries);
     let at = reader.c.peek_pos();
     let (condition_type, condition) = reader.typed_value()?;
@@ -358,7 +358,7 @@ fn extractelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (index_type, index) = reader.typed_value()?;
     let element = element_of(reader, ty, "extractelement", at)?;
     check_index(reader.ctx, &reader.c, index_type, "extractelement", at)?;
-    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)
+    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)
 }
 
 fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -372,7 +372,7 @@ fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, ImportCode::InvalidOperands("insertelement"));
     }
     check_index(reader.ctx, &reader.c, index_type, "insertelement", at)?;
-    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut Entries::new(), ty)
+    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut NamedAttrs::new(), ty)
 }
 
 fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -415,6 +415,6 @@ fn va_arg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, ImportCode::VaArgOperand);
     }
-    let mut entries: Entries = reader.pointees().into_iter().collect();
+    let mut entries: NamedAttrs = reader.pointees().into_iter().collect();
     reader.emit(llvm::VA_ARG, &[list], &mut entries, ty)
 }

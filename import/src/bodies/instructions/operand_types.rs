@@ -24,7 +24,7 @@ fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
 }
 
 /// Why a `select` cannot have these operands.
-fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option<ImportCode> {
+fn check_select_types(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option<ImportCode> {
     if ty != other {
         return Some(ImportCode::SelectTypes);
     }
@@ -117,7 +117,7 @@ pub(crate) fn check_select(
     other: Type,
     at: usize,
 ) -> DiagnosticResult<()> {
-    c.check_at(at, wrong_select(ctx, condition, ty, other))
+    c.check_at(at, check_select_types(ctx, condition, ty, other))
 }
 
 /// The index of a vector's element must be an integer.

@@ -16,7 +16,7 @@ struct Live {
 }
 
 impl Canonicalizer<'_> {
-    /// Erases the blocks that no path leads to, of a region and those inside it, and gives these regions.
+    /// Erases the blocks that no path leads to, of a region and those inside it, and returns these regions.
     pub(super) fn erase_all_unreachable(&mut self, region: Region) -> Vec<Region> {
         let mut regions = vec![region];
         let mut next = 0;

@@ -109,7 +109,7 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-/// Arguments by value or by reference that are no pointers become pointers: their places, with the types behind them.
+/// Arguments by value or by reference that are no pointers become pointers: their places, with the types after them.
 fn by_value_arguments(ctx: &Context, dictionary: Attr, signature: &mut SignatureConversion) -> Vec<(usize, Type)> {
     let Some(arg_attrs) = ctx.entry(dictionary, ARG_ATTRS) else { return Vec::new() };
     let keys = ["llvm.byval", "llvm.byref"].map(|key| ctx.str(key));

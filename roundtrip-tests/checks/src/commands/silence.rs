@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use irtrip_checks::failures::{Failure, Failures};
-use irtrip_checks::silence::{Breach, Way, verdicts_of_file, wrong_ending};
+use irtrip_checks::silence::{Breach, Way, check_ending, verdicts_of_file};
 use irtrip_roundtrip::run::files;
 use rayon::prelude::*;
 
@@ -53,7 +53,7 @@ pub fn silence(paths: &[PathBuf], minimum: usize, irtrip: Option<PathBuf>, bless
         let irtrip = irtrip.to_string_lossy();
         let ending = |(place, path): (usize, &PathBuf)| {
             let way = ways.get(place % ways.len()).copied();
-            way.map_or(Ok(None), |way| wrong_ending(&irtrip, path, way))
+            way.map_or(Ok(None), |way| check_ending(&irtrip, path, way))
         };
         let endings: Vec<_> = paths.par_iter().with_max_len(1).enumerate().map(ending).collect::<Result<_>>()?;
         problems.extend(endings.into_iter().flatten());

@@ -1,5 +1,5 @@
-//! The code generators of GPUs as witnesses: what `irtrip export` makes of fixtures is taken by `llc`, of LLVM 22 and, where
-//! it is there and has the target, of LLVM 23.
+//! The code generators of GPUs as validity checks: what `irtrip export` makes of fixtures is taken by `llc`, of LLVM 22 and,
+//! where it is there and has the target, of LLVM 23.
 //!
 //! A fixture says the machine that its operations are of: `// MACHINE: nvptx64-nvidia-cuda sm_100a +ptx88`.
 

@@ -33,7 +33,7 @@ pub struct Measured {
 }
 
 /// Takes the inputs of shapes through all steps in a process, a program of this one's that valgrind runs, and compares the costs of
-/// each. Where the process does not reach the end, there is another one for the shapes behind the one that it was at: one
+/// each. Where the process does not reach the end, there is another one for the shapes after the one that it was at: one
 /// process for all would be the fastest, since valgrind translates a program's code anew in each.
 ///
 /// # Errors

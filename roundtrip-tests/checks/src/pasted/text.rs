@@ -32,7 +32,7 @@ static SYMBOL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"@("(?:[^"\\]|\\.
 
 /// The parts of a text.
 struct Parts {
-    /// Definitions of aliases before the module and behind it.
+    /// Definitions of aliases before the module and after it.
     aliases: [Vec<String>; 2],
     /// The module's attributes: name, and value where there is one.
     attributes: Vec<(String, Option<String>)>,
@@ -122,17 +122,17 @@ fn with_other_aliases(text: &str) -> String {
 impl Parts {
     fn of(text: &str) -> Option<Parts> {
         let mut parts = Parts { aliases: [Vec::new(), Vec::new()], attributes: Vec::new(), operations: Vec::new() };
-        let (mut is_inside, mut is_behind) = (false, false);
+        let (mut is_inside, mut is_after) = (false, false);
         for line in text.split_inclusive('\n') {
             if !is_inside && ALIAS.is_match(line) {
-                parts.aliases[usize::from(is_behind)].push(line.to_owned());
-            } else if line.starts_with("module") && !is_behind {
+                parts.aliases[usize::from(is_after)].push(line.to_owned());
+            } else if line.starts_with("module") && !is_after {
                 is_inside = true;
                 let attributes =
                     line.split_once(" attributes {").and_then(|(_, rest)| rest.trim_end().strip_suffix("} {"));
                 parts.attributes = attributes.map(split).unwrap_or_default();
             } else if line.starts_with('}') {
-                (is_inside, is_behind) = (false, true);
+                (is_inside, is_after) = (false, true);
             } else if line.starts_with("   ") || line.starts_with("  }") || line.starts_with("  ^") {
                 parts.operations.last_mut()?.push_str(line);
             } else if is_inside && line.starts_with("  ") {
@@ -141,7 +141,7 @@ impl Parts {
                 return None;
             }
         }
-        is_behind.then_some(parts)
+        is_after.then_some(parts)
     }
 }
 

@@ -218,7 +218,7 @@ impl Generator {
         self.with_results(&results, &format!("func.call @{name}{signature}"));
     }
 
-    /// An operation with several results, without a new line behind it if it has regions.
+    /// An operation with several results, without a new line after it if it has regions.
     fn with_results(&mut self, results: &[Ty], text: &str) {
         let names: Vec<String> = results.iter().map(|_| self.fresh()).collect();
         let defined = if names.is_empty() { String::new() } else { format!("{} = ", names.join(", ")) };

@@ -214,9 +214,9 @@ fn push_with_poison(out: &mut String, instruction: &str, gone: &FxHashSet<&str>)
         } else {
             from.get(1..).and_then(|quoted| quoted.find('"')).map_or(from.len(), |end| end + 2)
         };
-        let (word, behind) = from.split_at_checked(length).unwrap_or((from, ""));
+        let (word, after) = from.split_at_checked(length).unwrap_or((from, ""));
         out.push_str(if gone.contains(word) { "poison" } else { word });
-        rest = behind;
+        rest = after;
     }
     out.push_str(rest);
 }

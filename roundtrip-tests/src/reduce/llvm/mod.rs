@@ -102,13 +102,13 @@ fn declaration(definition: &str) -> String {
     let line = definition.lines().next().unwrap_or_default();
     let line = line.strip_prefix("define ").unwrap_or(line).trim_end().trim_end_matches('{');
     let named = line.find('@').unwrap_or(0);
-    let (before, behind) = line.split_at_checked(named).unwrap_or(("", line));
+    let (before, after) = line.split_at_checked(named).unwrap_or(("", line));
     let before: Vec<&str> = before.split_whitespace().filter(|word| !DEFINED.contains(word)).collect();
     let ends = [" comdat", " personality ", " prefix ", " prologue ", " !"];
-    let end = ends.iter().filter_map(|end| behind.rfind(end)).min().unwrap_or(behind.len());
-    let behind = behind.get(..end).unwrap_or(behind).trim_end();
-    let behind = behind.replace(" unnamed_addr", "").replace(" local_unnamed_addr", "");
-    format!("declare {} {behind}\n\n", before.join(" "))
+    let end = ends.iter().filter_map(|end| after.rfind(end)).min().unwrap_or(after.len());
+    let after = after.get(..end).unwrap_or(after).trim_end();
+    let after = after.replace(" unnamed_addr", "").replace(" local_unnamed_addr", "");
+    format!("declare {} {after}\n\n", before.join(" "))
 }
 
 /// All of them at once: no string goes over a line that LLVM's writer wrote.

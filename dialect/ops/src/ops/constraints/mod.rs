@@ -1,4 +1,4 @@
-//! What a row asks of its attributes and of the types of its operands and results.
+//! What a definition asks of its attributes and of the types of its operands and results.
 
 pub mod attr_constraints;
 pub mod type_constraint;

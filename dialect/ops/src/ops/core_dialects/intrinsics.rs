@@ -67,7 +67,7 @@ const fn older_lifetime(name: &'static str) -> OpDef {
 
 /// A conversion whose rounding mode and exception behavior are metadata arguments.
 const fn constrained(name: &'static str, intrinsic: &'static str) -> OpDef {
-    OpDef::new(name).intrinsic_with(intrinsic, &[0], &[0], &[], Special::Constrained)
+    OpDef::new(name).intrinsic_with(intrinsic, &[0], &[0], &[], LoweringKind::Constrained)
 }
 
 /// A reduction that starts with a value, which may be in any order.
@@ -106,7 +106,7 @@ pub(super) const CODE: &[&[OpDef]] = &[&[
     constrained("llvm.intr.experimental.constrained.fptrunc", "llvm.experimental.constrained.fptrunc"),
     constrained("llvm.intr.experimental.constrained.fpext", "llvm.experimental.constrained.fpext"),
     OpDef::new("llvm.intr.experimental.noalias.scope.decl")
-        .intrinsic_with("llvm.experimental.noalias.scope.decl", &[], &[], &[], Special::AliasScope),
+        .intrinsic_with("llvm.experimental.noalias.scope.decl", &[], &[], &[], LoweringKind::AliasScope),
     OpDef::new("llvm.intr.assume").format(&[
         Operand(0), IfAttr("op_bundle_tags", &[Custom(&syntax::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict,
     ]),
@@ -133,9 +133,9 @@ pub(super) const CODE: &[&[OpDef]] = &[&[
     )]),
     older_of_coroutine("llvm.intr.coro.free"),
     older_bare("llvm.intr.coro.resume"),
-    OpDef::new("llvm.intr.dbg.declare").intrinsic_with("llvm.dbg.declare", &[], &[], &[], Special::Debug),
-    OpDef::new("llvm.intr.dbg.value").intrinsic_with("llvm.dbg.value", &[], &[], &[], Special::Debug),
-    OpDef::new("llvm.intr.dbg.label").intrinsic_with("llvm.dbg.label", &[], &[], &[], Special::Debug),
+    OpDef::new("llvm.intr.dbg.declare").intrinsic_with("llvm.dbg.declare", &[], &[], &[], LoweringKind::Debug),
+    OpDef::new("llvm.intr.dbg.value").intrinsic_with("llvm.dbg.value", &[], &[], &[], LoweringKind::Debug),
+    OpDef::new("llvm.intr.dbg.label").intrinsic_with("llvm.dbg.label", &[], &[], &[], LoweringKind::Debug),
     older_bare("llvm.intr.vastart"),
     older("llvm.intr.vacopy", &[older_form(
         Release::V17,
@@ -150,29 +150,29 @@ pub(super) const CODE: &[&[OpDef]] = &[&[
     older_bare("llvm.intr.stackrestore"),
     OpDef::new("llvm.intr.matrix.column.major.load").clauses(MATRIX_IN_MEMORY).intrinsic_with(
         "llvm.matrix.column.major.load", &[0], &[1], &[(2, "isVolatile"), (3, "rows"), (4, "columns")],
-        Special::ElementAlign(0),
+        LoweringKind::ElementAlign(0),
     ),
     OpDef::new("llvm.intr.matrix.column.major.store").clauses(MATRIX_IN_MEMORY).intrinsic_with(
         "llvm.matrix.column.major.store", &[], &[0, 2], &[(3, "isVolatile"), (4, "rows"), (5, "columns")],
-        Special::ElementAlign(1),
+        LoweringKind::ElementAlign(1),
     ),
     OpDef::new("llvm.intr.matrix.multiply").clauses(&[IfAttr("lhs_rows", &[
         Text(","), Text("lhs_rows"), Text("="), Attr("lhs_rows"), Text(","), Text("lhs_columns"), Text("="),
         Attr("lhs_columns"), Text(","), Text("rhs_columns"), Text("="), Attr("rhs_columns"),
     ])]).intrinsic_with(
-        "llvm.matrix.multiply", &[0], &[0, 1], &[(2, "lhs_rows"), (3, "lhs_columns"), (4, "rhs_columns")], Special::Plain,
+        "llvm.matrix.multiply", &[0], &[0, 1], &[(2, "lhs_rows"), (3, "lhs_columns"), (4, "rhs_columns")], LoweringKind::Plain,
     ),
     OpDef::new("llvm.intr.matrix.transpose").clauses(&[IfAttr("rows", &[
         Text(","), Text("rows"), Text("="), Attr("rows"), Text(","), Text("columns"), Text("="), Attr("columns"),
-    ])]).intrinsic_with("llvm.matrix.transpose", &[0], &[], &[(1, "rows"), (2, "columns")], Special::Plain),
+    ])]).intrinsic_with("llvm.matrix.transpose", &[0], &[], &[(1, "rows"), (2, "columns")], LoweringKind::Plain),
     OpDef::new("llvm.intr.masked.load").other_forms(LATER_MASKED_LOAD).clauses(PROPERTIES_CLAUSE)
-        .intrinsic_with("llvm.masked.load", &[0], &[0], &[], Special::MaskedAlign(0)),
+        .intrinsic_with("llvm.masked.load", &[0], &[0], &[], LoweringKind::MaskedAlign(0)),
     OpDef::new("llvm.intr.masked.store").other_forms(LATER_MASKED_STORE)
-        .intrinsic_with("llvm.masked.store", &[], &[0, 1], &[], Special::MaskedAlign(1)),
+        .intrinsic_with("llvm.masked.store", &[], &[0, 1], &[], LoweringKind::MaskedAlign(1)),
     OpDef::new("llvm.intr.masked.gather").verify(&[checks::one_pointer_an_element]).other_forms(LATER_MASKED_LOAD)
-        .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0)),
+        .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], LoweringKind::MaskedAlign(0)),
     OpDef::new("llvm.intr.masked.scatter").verify(&[checks::one_pointer_an_element]).other_forms(LATER_MASKED_STORE)
-        .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1)),
+        .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], LoweringKind::MaskedAlign(1)),
     OpDef::new("llvm.intr.sincos").verify(&[checks::pair_of_operand]),
     OpDef::new("llvm.intr.ubsantrap").other_forms(&[later_form(
         STRICT_PROPERTIES, &[Text("failureKind"), Text("="), Attr("failureKind"), AttrDict], &[],

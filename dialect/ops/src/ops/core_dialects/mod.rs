@@ -1,4 +1,4 @@
-//! The core's dialects: `builtin`, `llvm` and `irtrip`. Their rows are numbered when this crate is compiled, so that
+//! The core's dialects: `builtin`, `llvm` and `irtrip`. Their definitions are numbered when this crate is compiled, so that
 //! the names of their operations are constants that can be in patterns.
 
 pub mod builtin;
@@ -33,21 +33,21 @@ pub static LLVM: Dialect = Dialect::new("llvm", &LLVM_ROWS);
 /// irtrip's own dialect, for what the LLVM dialect has no operation for.
 pub static IRTRIP: Dialect = Dialect::new("irtrip", irtrip::ROWS);
 
-/// The row at `row` of a dialect of the core.
+/// The definition at `row` of a dialect of the core.
 pub(crate) const fn core_name(dialect: CoreDialect, row: usize) -> OpName {
     OpName::of_slot(dialect as usize, row)
 }
 
-/// Puts the files of a dialect's rows after each other: each starts after the rows of those before it.
+/// Puts the files of a dialect's definitions after each other: each starts after the definitions of those before it.
 macro_rules! row_files {
     ($rows:ident: $($file:ident)*) => {
-        /// The number of each file's first row.
+        /// The number of each file's first definition.
         #[allow(non_upper_case_globals, missing_docs)]
         pub(crate) mod first_row {
             row_files!(@number 0; $($file)*);
         }
 
-        /// The rows of all files.
+        /// The definitions of all files.
         static $rows: [OpDef; 0 $(+ $file::ROWS.len())*] = concat(&[$($file::ROWS),*]);
     };
     (@number $first:expr;) => {};
@@ -59,7 +59,7 @@ macro_rules! row_files {
 
 row_files! { LLVM_ROWS: llvm global_values intrinsics older_metadata }
 
-/// The rows of files in one array.
+/// The definitions of files in one array.
 const fn concat<const N: usize>(files: &[&[OpDef]]) -> [OpDef; N] {
     let mut rows = [const { OpDef::new("") }; N];
     let (mut file, mut count) = (0, 0);

@@ -121,7 +121,7 @@ fn parse_signature(
     Ok(())
 }
 
-/// Appends the callee and the arguments; gives the callee if it is an operand, and the arguments.
+/// Appends the callee and the arguments; returns the callee if it is an operand, and the arguments.
 fn print_callee<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) -> (Option<Value>, &'a [Value]) {
     let operands = printer.operand_group(op, 0);
     printer.text(" ");
@@ -283,7 +283,7 @@ impl CustomAssemblyFormat for CallIntrinsic {
         let arguments = if parser.sees("%") { parser.operands()? } else { UnresolvedOperands::new() };
         parser.expect(")")?;
         parse_call_end(parser, None, &arguments)?;
-        // The dictionary was behind the types.
+        // The dictionary was after the types.
         if parser.sees("{") && parser.reads(Releases::ALL.until(Release::V20)) {
             parser.optional_attr_dict()?;
         }

@@ -35,7 +35,7 @@ fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     Ok(())
 }
 
-/// Whether the form has a place for the operation's thread-local model: it stands behind `thread_local`.
+/// Whether the form has a place for the operation's thread-local model: it stands after `thread_local`.
 fn has_place_for_mode(printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
     !printer.has_strict_properties()
         || printer.attribute_of(op, names::IRTRIP_TLS_MODEL).is_none()

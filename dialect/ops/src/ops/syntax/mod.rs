@@ -1,5 +1,5 @@
 //! Custom forms of the operations of `builtin` and `llvm` that are code: a module each, with its reader, its printer and
-//! its description. The rows name them.
+//! its description. The definitions name them.
 
 mod aggregate;
 mod alloca;

@@ -11,32 +11,32 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Global, LlvmForm};
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{EmitError, Site};
 use crate::verify::symbols::Symbol;
+use crate::verify::verify_context::{EmitError, VerifyContext};
 
 /// LangRef, "Target Extension Type": not every type has a zero.
-pub(crate) fn check_zero(site: &Site, report: EmitError) {
-    if site.result_type().is_some_and(|ty| !site.ctx.target_type_has_zero(ty)) {
+pub(crate) fn check_zero(cx: &VerifyContext, report: EmitError) {
+    if cx.result_type().is_some_and(|ty| !cx.ctx.target_type_has_zero(ty)) {
         report(Kind::ZeroTargetType);
     }
 }
 
-fn referred<'a>(site: &Site<'a>, attr: Option<Attr>) -> Option<Symbol<'a>> {
-    site.find(site.ctx.symbol_value(attr?)?)
+fn referred<'a>(cx: &VerifyContext<'a>, attr: Option<Attr>) -> Option<Symbol<'a>> {
+    cx.find(cx.ctx.symbol_value(attr?)?)
 }
 
 /// LangRef, "DSO Local Equivalent".
-pub(crate) fn check_dso_local_equivalent(site: &Site, report: EmitError) {
-    let Some(name) = site.attr(names::FUNCTION_NAME).and_then(|name| site.ctx.symbol_value(name)) else { return };
-    let target = site.find(name).and_then(|target| Some((target, target.form()?)));
+pub(crate) fn check_dso_local_equivalent(cx: &VerifyContext, report: EmitError) {
+    let Some(name) = cx.attr(names::FUNCTION_NAME).and_then(|name| cx.ctx.symbol_value(name)) else { return };
+    let target = cx.find(name).and_then(|target| Some((target, target.form()?)));
     match target {
         Some((function, LlvmForm::Global(Global::Func))) => {
-            if function.site().is_some_and(|function| function.linkage() == Linkage::ExternWeak) {
+            if function.cx().is_some_and(|function| function.linkage() == Linkage::ExternWeak) {
                 report(Kind::DsoLocalEquivalentOfExternWeak);
             }
         }
         Some((_, LlvmForm::Global(Global::Alias))) => {
-            if function_of(site, name).is_none() {
+            if function_of(cx, name).is_none() {
                 report(Kind::DsoLocalEquivalentOfVariable);
             }
         }
@@ -45,18 +45,16 @@ pub(crate) fn check_dso_local_equivalent(site: &Site, report: EmitError) {
 }
 
 /// LangRef, "Global Variables": the address of a variable or function of the module, in its address space.
-pub(crate) fn check_addressof(site: &Site, report: EmitError) {
-    let target = referred(site, site.attr(names::GLOBAL_NAME));
+pub(crate) fn check_addressof(cx: &VerifyContext, report: EmitError) {
+    let target = referred(cx, cx.attr(names::GLOBAL_NAME));
     let address_space = match target.and_then(|t| Some((t, t.form()?))) {
-        Some((target, LlvmForm::Global(Global::Variable))) => target.site().and_then(|s| s.int(names::ADDR_SPACE)),
-        Some((target, LlvmForm::Global(Global::Func))) => {
-            target.site().and_then(|s| s.int(names::IRTRIP_ADDRESS_SPACE))
-        }
+        Some((target, LlvmForm::Global(Global::Variable))) => target.cx().and_then(|s| s.int(names::ADDR_SPACE)),
+        Some((target, LlvmForm::Global(Global::Func))) => target.cx().and_then(|s| s.int(names::IRTRIP_ADDRESS_SPACE)),
         // The address space of an alias is its aliasee's.
         Some((_, LlvmForm::Global(Global::Alias | Global::IFunc))) => return,
         _ => return report(Kind::AddressOfNothing),
     };
-    let found = site.result_type().map(|ty| site.ctx.type_data(ty));
+    let found = cx.result_type().map(|ty| cx.ctx.type_data(ty));
     if let Some(TypeData::Pointer { address_space: found }) = found
         && i64::from(*found) != address_space.unwrap_or(0)
     {
@@ -65,9 +63,9 @@ pub(crate) fn check_addressof(site: &Site, report: EmitError) {
 }
 
 /// `llvm.mlir.constant`: the attribute and the type agree.
-pub(crate) fn check_value(site: &Site, report: EmitError) {
-    let (Some(value), Some(ty)) = (site.attr(names::VALUE), site.result_type()) else { return };
-    if let Err(kind) = value_fits(site.ctx, value, ty) {
+pub(crate) fn check_value(cx: &VerifyContext, report: EmitError) {
+    let (Some(value), Some(ty)) = (cx.attr(names::VALUE), cx.result_type()) else { return };
+    if let Err(kind) = value_fits(cx.ctx, value, ty) {
         report(kind);
     }
 }

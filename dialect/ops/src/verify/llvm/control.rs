@@ -6,14 +6,14 @@ use crate::context::Attr;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{EmitError, Site};
+use crate::verify::verify_context::{EmitError, VerifyContext};
 
 /// LangRef, "ret": an operand of the function's result type, or none where that is `void`.
-pub(crate) fn check_return(site: &Site, report: EmitError) {
-    let Some(function) = site.function() else { return };
+pub(crate) fn check_return(cx: &VerifyContext, report: EmitError) {
+    let Some(function) = cx.function() else { return };
     let Some(ty) = function.type_attr(names::FUNCTION_TYPE) else { return };
-    let TypeData::LlvmFunction { result, .. } = site.ctx.type_data(ty) else { return };
-    match site.operand_type(0) {
+    let TypeData::LlvmFunction { result, .. } = cx.ctx.type_data(ty) else { return };
+    match cx.operand_type(0) {
         None if *result != types::VOID => report(Kind::ReturnWithoutOperand),
         Some(_) if *result == types::VOID => report(Kind::ReturnWithOperand),
         Some(found) if found != *result => report(Kind::ReturnType),
@@ -22,34 +22,34 @@ pub(crate) fn check_return(site: &Site, report: EmitError) {
 }
 
 /// Branch weights: one a successor.
-pub(crate) fn check_weights(site: &Site, report: EmitError) {
-    let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|a| site.ctx.dense_array(a)) else { return };
-    let expected = site.body.successors(site.op).len();
+pub(crate) fn check_weights(cx: &VerifyContext, report: EmitError) {
+    let Some(weights) = cx.attr(names::BRANCH_WEIGHTS).and_then(|a| cx.ctx.dense_array(a)) else { return };
+    let expected = cx.body.successors(cx.op).len();
     if weights.len() != expected {
         report(Kind::BranchWeights { found: weights.len(), expected });
     }
 }
 
 /// LangRef, "switch": a case value for each successor but the default, of the value's type.
-pub(crate) fn check_switch(site: &Site, report: EmitError) {
-    let successors = site.body.successors(site.op).len();
+pub(crate) fn check_switch(cx: &VerifyContext, report: EmitError) {
+    let successors = cx.body.successors(cx.op).len();
     if successors == 0 {
         return report(Kind::SuccessorCount { expected: 1, found: 0 });
     }
-    check_weights(site, report);
-    let cases = site.attr(names::CASE_VALUES).map_or(Some((0, None)), |attr| case_values(site, attr));
+    check_weights(cx, report);
+    let cases = cx.attr(names::CASE_VALUES).map_or(Some((0, None)), |attr| case_values(cx, attr));
     match cases {
         Some((count, _)) if count != successors as u128 - 1 => report(Kind::CaseCount),
-        Some((_, Some(element))) if Some(element) != site.operand_type(0) => report(Kind::CaseType),
+        Some((_, Some(element))) if Some(element) != cx.operand_type(0) => report(Kind::CaseType),
         _ => {}
     }
 }
 
 /// LangRef, "catchswitch": a handler at the least, and one successor more at the most.
-pub(crate) fn check_catchswitch(site: &Site, report: EmitError) {
-    let handlers = site.attr(names::HANDLERS).and_then(|handlers| site.ctx.int_value(handlers));
+pub(crate) fn check_catchswitch(cx: &VerifyContext, report: EmitError) {
+    let handlers = cx.attr(names::HANDLERS).and_then(|handlers| cx.ctx.int_value(handlers));
     let handlers = handlers.and_then(|handlers| usize::try_from(handlers).ok()).filter(|handlers| *handlers > 0);
-    let others = handlers.and_then(|handlers| site.body.successors(site.op).len().checked_sub(handlers));
+    let others = handlers.and_then(|handlers| cx.body.successors(cx.op).len().checked_sub(handlers));
     if others.is_none_or(|others| others > 1) {
         report(Kind::AttributeConstraint {
             name: "handlers",
@@ -59,18 +59,18 @@ pub(crate) fn check_catchswitch(site: &Site, report: EmitError) {
 }
 
 /// How many case values there are, and their type.
-fn case_values(site: &Site, attr: Attr) -> Option<(u128, Option<crate::Type>)> {
-    let AttrData::Dense { ty, .. } = site.ctx.attr_data(attr) else { return None };
-    let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = site.ctx.type_data(*ty) else {
+fn case_values(cx: &VerifyContext, attr: Attr) -> Option<(u128, Option<crate::Type>)> {
+    let AttrData::Dense { ty, .. } = cx.ctx.attr_data(attr) else { return None };
+    let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = cx.ctx.type_data(*ty) else {
         return None;
     };
-    Some((super::constants::element_count(site.ctx, *ty)?, Some(*element)))
+    Some((super::constants::element_count(cx.ctx, *ty)?, Some(*element)))
 }
 
 /// The number in a `#llvm.blocktag`.
-pub fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
-    match site.ctx.attr_data(attr) {
-        AttrData::Llvm { kind, params } if *kind == attr_table::BLOCKTAG => site.ctx.int_value((*params.first()?)?),
+pub fn tag_number(cx: &VerifyContext, attr: Attr) -> Option<i64> {
+    match cx.ctx.attr_data(attr) {
+        AttrData::Llvm { kind, params } if *kind == attr_table::BLOCKTAG => cx.ctx.int_value((*params.first()?)?),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{EmitError, Site};
+use crate::verify::verify_context::{EmitError, VerifyContext};
 
 /// The parts of a function's type.
 fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
@@ -18,62 +18,62 @@ fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
 }
 
 /// Holds a function to its type and its attributes to each other.
-pub(crate) fn check(site: &Site, report: EmitError) {
-    // Its row says that it has one.
-    let Some((result, params)) = site.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(site.ctx, ty)) else {
+pub(crate) fn check(cx: &VerifyContext, report: EmitError) {
+    // Its definition says that it has one.
+    let Some((result, params)) = cx.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(cx.ctx, ty)) else {
         return;
     };
-    check_parameter_attributes(site, names::ARG_ATTRS, params, report);
+    check_parameter_attributes(cx, names::ARG_ATTRS, params, report);
     let results: &[Type] = if result == types::VOID { &[] } else { &[result] };
-    check_parameter_attributes(site, names::RES_ATTRS, results, report);
-    if site.linkage() == Linkage::Common {
+    check_parameter_attributes(cx, names::RES_ATTRS, results, report);
+    if cx.linkage() == Linkage::Common {
         report(Kind::FunctionCommon);
     }
-    globals::check_comdat(site, report);
-    memory::check_alignment(site, report);
-    check_personality(site, report);
-    let Some(entry) = entry(site) else {
-        if !site.linkage().is_declaration_linkage() {
+    globals::check_comdat(cx, report);
+    memory::check_alignment(cx, report);
+    check_personality(cx, report);
+    let Some(entry) = entry(cx) else {
+        if !cx.linkage().is_declaration_linkage() {
             report(Kind::DeclarationLinkage);
         }
         return;
     };
-    if site.has(names::NO_INLINE) && site.has(names::ALWAYS_INLINE) {
+    if cx.has(names::NO_INLINE) && cx.has(names::ALWAYS_INLINE) {
         report(Kind::NoInlineAlwaysInline);
     }
-    if has_named(site, "optimize_none") && !site.has(names::NO_INLINE) {
+    if has_named(cx, "optimize_none") && !cx.has(names::NO_INLINE) {
         report(Kind::OptimizeNoneInline);
     }
-    check_entry(site, &entry, params, report);
+    check_entry(cx, &entry, params, report);
 }
 
-fn has_named(site: &Site, name: &str) -> bool {
-    site.attrs().iter().any(|e| site.ctx.bytes(e.0) == name.as_bytes())
+fn has_named(cx: &VerifyContext, name: &str) -> bool {
+    cx.attrs().iter().any(|e| cx.ctx.bytes(e.0) == name.as_bytes())
 }
 
 /// The types of the entry block's arguments; `None` for a declaration.
-pub fn entry(site: &Site) -> Option<Vec<Type>> {
-    let nested = site.body.nested(site.op)?;
+pub fn entry(cx: &VerifyContext) -> Option<Vec<Type>> {
+    let nested = cx.body.nested(cx.op)?;
     let block = nested.regions().iter().find_map(|&region| nested.blocks(region).first())?;
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 
 /// The entry block of a function takes its parameters.
-pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: EmitError) {
+pub fn check_entry(cx: &VerifyContext, entry: &[Type], params: &[Type], report: EmitError) {
     if entry.len() != params.len() {
         return report(Kind::EntryArgumentCount(params.len()));
     }
     for (index, (&found, &expected)) in entry.iter().zip(params).enumerate() {
         if found != expected {
-            report(Kind::EntryArgumentType { index, found: site.spell(found), expected: site.spell(expected) });
+            report(Kind::EntryArgumentType { index, found: cx.spell(found), expected: cx.spell(expected) });
         }
     }
 }
 
 /// The list of dictionaries under `key` has one for each of the types, with attributes that such a parameter or result has.
-pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: EmitError) {
-    let Some(list) = site.attr(key) else { return };
-    let (items, is_argument) = (site.ctx.items(list), key == names::ARG_ATTRS);
+pub fn check_parameter_attributes(cx: &VerifyContext, key: Str, types: &[Type], report: EmitError) {
+    let Some(list) = cx.attr(key) else { return };
+    let (items, is_argument) = (cx.ctx.items(list), key == names::ARG_ATTRS);
     if items.len() != types.len() {
         let (found, expected) = (items.len(), types.len());
         return report(match is_argument {
@@ -83,18 +83,18 @@ pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report:
     }
     let owner = if is_argument { parameters::ARGUMENTS } else { parameters::RESULTS };
     for (&item, &ty) in items.iter().zip(types) {
-        parameters::check(site, item, ty, owner, report);
+        parameters::check(cx, item, ty, owner, report);
     }
 }
 
-fn check_personality(site: &Site, report: EmitError) {
-    let Some(personality) = site.attr(names::PERSONALITY) else { return };
+fn check_personality(cx: &VerifyContext, report: EmitError) {
+    let Some(personality) = cx.attr(names::PERSONALITY) else { return };
     // Upstream takes whatever has a name.
-    let name = match site.ctx.attr_data(personality) {
+    let name = match cx.ctx.attr_data(personality) {
         AttrData::SymbolRef { root, .. } => Some(*root),
         _ => None,
     };
-    if name.is_none_or(|name| site.find(name).is_none()) {
-        report(Kind::Personality(name.map(|name| site.ctx.text(name).into_owned()).unwrap_or_default()));
+    if name.is_none_or(|name| cx.find(name).is_none()) {
+        report(Kind::Personality(name.map(|name| cx.ctx.text(name).into_owned()).unwrap_or_default()));
     }
 }

@@ -12,17 +12,17 @@ use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, llvm};
 use crate::registry::OpNameDefinition;
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{EmitError, Site};
 use crate::verify::symbols::Symbol;
+use crate::verify::verify_context::{EmitError, VerifyContext};
 
 /// LangRef, "The 'llvm.global_ctors' Global Variable".
-pub(crate) fn check_ctors(site: &Site, report: EmitError) {
-    check_structors(site, "ctors", report);
+pub(crate) fn check_ctors(cx: &VerifyContext, report: EmitError) {
+    check_structors(cx, "ctors", report);
 }
 
 /// LangRef, "The 'llvm.global_dtors' Global Variable".
-pub(crate) fn check_dtors(site: &Site, report: EmitError) {
-    check_structors(site, "dtors", report);
+pub(crate) fn check_dtors(cx: &VerifyContext, report: EmitError) {
+    check_structors(cx, "dtors", report);
 }
 
 /// Whether a variable or what an alias stands for may have the type.
@@ -33,11 +33,11 @@ fn may_be_global(ctx: &Context, ty: Type) -> bool {
 }
 
 /// `comdat(@region::@selector)` names a selector.
-pub(crate) fn check_comdat(site: &Site, report: EmitError) {
-    let Some(comdat) = site.attr(names::COMDAT) else { return };
-    let known = match site.ctx.attr_data(comdat) {
+pub(crate) fn check_comdat(cx: &VerifyContext, report: EmitError) {
+    let Some(comdat) = cx.attr(names::COMDAT) else { return };
+    let known = match cx.ctx.attr_data(comdat) {
         AttrData::SymbolRef { root, nested } => match **nested {
-            [selector] => site.has_selector(*root, selector),
+            [selector] => cx.has_selector(*root, selector),
             _ => false,
         },
         _ => false,
@@ -48,8 +48,8 @@ pub(crate) fn check_comdat(site: &Site, report: EmitError) {
 }
 
 /// Calls `f` for every operation of an isolated operation's regions.
-pub fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
-    let Some(nested) = site.body.nested(site.op) else { return };
+pub fn each_op_inside<'a>(cx: &VerifyContext<'a>, mut f: impl FnMut(&'a Body, Op)) {
+    let Some(nested) = cx.body.nested(cx.op) else { return };
     for &region in nested.regions() {
         for &block in nested.blocks(region) {
             nested.ops(block).for_each(|op| f(nested, op));
@@ -58,9 +58,9 @@ pub fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
 }
 
 /// The type an initializer's `llvm.return` gives: `None` where there is no region, `Some(None)` for void.
-fn initializer_type(site: &Site) -> Option<Option<Type>> {
+fn initializer_type(cx: &VerifyContext) -> Option<Option<Type>> {
     let mut returned = None;
-    each_op_inside(site, |body, op| {
+    each_op_inside(cx, |body, op| {
         if body.name(op) == llvm::RETURN {
             returned = Some(body.operands(op).first().map(|&v| body.value_type(v)));
         }
@@ -68,14 +68,14 @@ fn initializer_type(site: &Site) -> Option<Option<Type>> {
     returned
 }
 
-pub(crate) fn check_variable(site: &Site, report: EmitError) {
-    let (ctx, value) = (site.ctx, site.attr(names::VALUE));
-    let Some(ty) = site.type_attr(names::GLOBAL_TYPE) else { return };
+pub(crate) fn check_variable(cx: &VerifyContext, report: EmitError) {
+    let (ctx, value) = (cx.ctx, cx.attr(names::VALUE));
+    let Some(ty) = cx.type_attr(names::GLOBAL_TYPE) else { return };
     if !may_be_global(ctx, ty) {
         return report(Kind::GlobalType);
     }
     let is_space = |space: Attr| matches!(ctx.attr_data(space), AttrData::Integer { ty: types::I32, value: 0.. });
-    if !site.attr(names::ADDR_SPACE).is_none_or(is_space) {
+    if !cx.attr(names::ADDR_SPACE).is_none_or(is_space) {
         let constraint = "32-bit signless integer attribute whose value is non-negative".to_owned();
         report(Kind::AttributeConstraint { name: "addr_space", constraint });
     }
@@ -89,87 +89,87 @@ pub(crate) fn check_variable(site: &Site, report: EmitError) {
     } else if matches!(ctx.type_data(ty), TypeData::TargetExt { .. }) && value.is_some() {
         report(Kind::GlobalTargetInitializer);
     }
-    if site.linkage() == Linkage::Common && value.is_some_and(|v| !is_zero(ctx, v)) {
+    if cx.linkage() == Linkage::Common && value.is_some_and(|v| !is_zero(ctx, v)) {
         report(Kind::CommonNotZero);
     }
-    if site.linkage() == Linkage::Appending && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
+    if cx.linkage() == Linkage::Appending && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
         report(Kind::AppendingNotArray);
     }
-    check_comdat(site, report);
-    if site.int(names::ALIGNMENT) == Some(0) {
+    check_comdat(cx, report);
+    if cx.int(names::ALIGNMENT) == Some(0) {
         report(Kind::AlignmentNotPowerOfTwo);
     }
-    memory::check_alignment(site, report);
-    check_initializer(site, ty, report);
+    memory::check_alignment(cx, report);
+    check_initializer(cx, ty, report);
 }
 
-fn check_initializer(site: &Site, ty: Type, report: EmitError) {
-    match initializer_type(site) {
+fn check_initializer(cx: &VerifyContext, ty: Type, report: EmitError) {
+    match initializer_type(cx) {
         None => return,
         Some(None) => report(Kind::InitializerVoid),
         Some(Some(found)) if found != ty => {
-            report(Kind::InitializerType { found: site.spell(found), expected: site.spell(ty) });
+            report(Kind::InitializerType { found: cx.spell(found), expected: cx.spell(ty) });
         }
         Some(Some(_)) => {}
     }
-    if site.has(names::VALUE) {
+    if cx.has(names::VALUE) {
         report(Kind::TwoInitializers);
     }
 }
 
-pub(crate) fn check_alias(site: &Site, report: EmitError) {
-    let Some(ty) = site.type_attr(names::ALIAS_TYPE) else { return };
-    if !may_be_global(site.ctx, ty) {
+pub(crate) fn check_alias(cx: &VerifyContext, report: EmitError) {
+    let Some(ty) = cx.type_attr(names::ALIAS_TYPE) else { return };
+    if !may_be_global(cx.ctx, ty) {
         report(Kind::AliasType);
     }
-    let linkage = site.linkage();
+    let linkage = cx.linkage();
     if !linkage.is_for_alias() {
         report(Kind::AliasLinkage(linkage.mlir()));
     }
-    let initializer = site.body.nested(site.op).and_then(|body| Some(body.blocks(*body.regions().first()?)));
+    let initializer = cx.body.nested(cx.op).and_then(|body| Some(body.blocks(*body.regions().first()?)));
     if initializer.is_none_or(|blocks| blocks.len() != 1) {
         report(Kind::RegionBlocks { region: 0, name: "initializer", blocks: 1 });
     }
-    if let Some(returned) = initializer_type(site)
-        && !returned.is_some_and(|ty| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. }))
+    if let Some(returned) = initializer_type(cx)
+        && !returned.is_some_and(|ty| matches!(cx.ctx.type_data(ty), TypeData::Pointer { .. }))
     {
         report(Kind::AliasNotPointer);
     }
 }
 
-pub(crate) fn check_ifunc(site: &Site, report: EmitError) {
-    let linkage = site.linkage();
+pub(crate) fn check_ifunc(cx: &VerifyContext, report: EmitError) {
+    let linkage = cx.linkage();
     if !linkage.is_for_ifunc() {
         report(Kind::IFuncLinkage(linkage.mlir()));
     }
-    let Some(resolver) = site.attr(names::RESOLVER).and_then(|name| site.ctx.symbol_value(name)) else { return };
-    let Some(function) = function_of(site, resolver) else { return report(Kind::IFuncResolver) };
+    let Some(resolver) = cx.attr(names::RESOLVER).and_then(|name| cx.ctx.symbol_value(name)) else { return };
+    let Some(function) = function_of(cx, resolver) else { return report(Kind::IFuncResolver) };
     if !function.has_body() {
         return report(Kind::IFuncResolverDeclared);
     }
-    let is_pointer = |ty: Type| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. });
-    let ty = function.site().and_then(|function| function.type_attr(names::FUNCTION_TYPE));
-    if let Some(TypeData::LlvmFunction { result, .. }) = ty.map(|ty| site.ctx.type_data(ty))
+    let is_pointer = |ty: Type| matches!(cx.ctx.type_data(ty), TypeData::Pointer { .. });
+    let ty = function.cx().and_then(|function| function.type_attr(names::FUNCTION_TYPE));
+    if let Some(TypeData::LlvmFunction { result, .. }) = ty.map(|ty| cx.ctx.type_data(ty))
         && !is_pointer(*result)
     {
         report(Kind::IFuncResolverResult);
         return;
     }
-    let own_space = site.attr(names::ADDRESS_SPACE).and_then(|space| site.ctx.int_value(space)).unwrap_or(0);
-    let is_in_own = |ty: Type| site.ctx.pointer_space(ty).is_some_and(|space| i64::from(space) == own_space);
-    if site.type_attr(names::RESOLVER_TYPE).is_some_and(|ty| !is_in_own(ty)) {
+    let own_space = cx.attr(names::ADDRESS_SPACE).and_then(|space| cx.ctx.int_value(space)).unwrap_or(0);
+    let is_in_own = |ty: Type| cx.ctx.pointer_space(ty).is_some_and(|space| i64::from(space) == own_space);
+    if cx.type_attr(names::RESOLVER_TYPE).is_some_and(|ty| !is_in_own(ty)) {
         report(Kind::IFuncResolverType);
     }
 }
 
 /// The function with a name, or the one that an alias with it stands for.
-pub(in crate::verify) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
+pub(in crate::verify) fn function_of<'a>(cx: &VerifyContext<'a>, mut name: Str) -> Option<Symbol<'a>> {
     let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
     while seen.insert(name) {
-        let target = site.find(name)?;
+        let target = cx.find(name)?;
         match target.form()? {
             LlvmForm::Global(Global::Func) => return Some(target),
-            LlvmForm::Global(Global::Alias) => name = aliased(&target.site()?)?,
+            LlvmForm::Global(Global::Alias) => name = aliased(&target.cx()?)?,
             _ => return None,
         }
     }
@@ -177,7 +177,7 @@ pub(in crate::verify) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Opti
 }
 
 /// The symbol whose address an alias's region returns.
-fn aliased(alias: &Site) -> Option<Str> {
+fn aliased(alias: &VerifyContext) -> Option<Str> {
     if let Some(value) = alias.attr(names::IRTRIP_INITIALIZER) {
         return alias.ctx.symbol_value(value);
     }
@@ -191,10 +191,10 @@ fn aliased(alias: &Site) -> Option<Str> {
 }
 
 /// The functions of a list, their priorities and their data go with each other.
-fn check_structors(site: &Site, kind: &'static str, report: EmitError) {
-    let ctx = site.ctx;
+fn check_structors(cx: &VerifyContext, kind: &'static str, report: EmitError) {
+    let ctx = cx.ctx;
     let list = |key: &str| {
-        let entry = site.attrs().iter().find(|e| ctx.bytes(e.0) == key.as_bytes());
+        let entry = cx.attrs().iter().find(|e| ctx.bytes(e.0) == key.as_bytes());
         entry.map_or(&[][..], |e| ctx.items(e.1))
     };
     let (functions, priorities, data) = (list(kind), list("priorities"), list("data"));
@@ -202,7 +202,7 @@ fn check_structors(site: &Site, kind: &'static str, report: EmitError) {
         report(Kind::StructorCount(kind));
     }
     for name in functions.iter().filter_map(|&f| ctx.symbol_value(f)) {
-        let target = site.find(name);
+        let target = cx.find(name);
         let text = || ctx.text(name).into_owned();
         match target.and_then(|t| Some((t, t.form()?))) {
             Some((target, LlvmForm::Global(Global::Func))) if target.has_body() => {}
@@ -221,9 +221,9 @@ fn check_structors(site: &Site, kind: &'static str, report: EmitError) {
 }
 
 /// LangRef, "Module Flags Metadata".
-pub(crate) fn check_module_flags(site: &Site, report: EmitError) {
-    let ctx = site.ctx;
-    let flags = site.attr(names::FLAGS).map_or(&[][..], |a| ctx.items(a));
+pub(crate) fn check_module_flags(cx: &VerifyContext, report: EmitError) {
+    let ctx = cx.ctx;
+    let flags = cx.attr(names::FLAGS).map_or(&[][..], |a| ctx.items(a));
     for &flag in flags {
         let AttrData::Llvm { kind, params } = ctx.attr_data(flag) else { return report(Kind::ModuleFlagKind) };
         let (true, Some(key), Some(value)) =

@@ -8,7 +8,7 @@ use crate::llvm_attributes::{
     AttributeRow, AttributeSite, AttributeText, AttributeTypes, AttributeValue, by_parameter,
 };
 use crate::types::TypeData;
-use crate::verify::site::Site;
+use crate::verify::verify_context::VerifyContext;
 
 /// What a message calls arguments.
 pub(crate) const ARGUMENTS: &str = "arguments";
@@ -17,8 +17,8 @@ pub(crate) const ARGUMENTS: &str = "arguments";
 pub(crate) const RESULTS: &str = "results";
 
 /// Holds the dictionary of an argument or a result of type `ty` to the rules of its attributes.
-pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str, report: &mut dyn FnMut(Kind)) {
-    let ctx = site.ctx;
+pub(crate) fn check(cx: &VerifyContext, dictionary: Attr, ty: Type, owner: &'static str, report: &mut dyn FnMut(Kind)) {
+    let ctx = cx.ctx;
     for &(key, value) in ctx.entries(dictionary) {
         let name = ctx.text(key);
         if !name.contains('.') {
@@ -29,7 +29,7 @@ pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
             report(Kind::ResultAttribute(row.parameter));
             continue;
         }
-        if let Some(kind) = wrong_value(row.value, ctx.attr_data(value)) {
+        if let Some(kind) = check_integer_value(row.value, ctx.attr_data(value)) {
             report(Kind::ParameterAttributeKind { name: row.parameter, kind });
             continue;
         }
@@ -37,7 +37,7 @@ pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
         if !ctx.is_llvm_type(ty) {
             continue;
         }
-        if let Some(kind) = wrong_type(ctx, row.mlir_types, ty) {
+        if let Some(kind) = check_type(ctx, row.mlir_types, ty) {
             report(Kind::ParameterAttributeType { name: row.parameter, kind });
         }
     }
@@ -58,7 +58,7 @@ fn applies_to_results(row: &AttributeRow) -> bool {
 }
 
 /// What the value should have been, with its article.
-fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
+fn check_integer_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
     let (fits, words) = match value {
         AttributeValue::None | AttributeValue::Text(AttributeText::Captures) => {
             (matches!(data, AttrData::Unit), "a unit")
@@ -81,7 +81,7 @@ fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
 }
 
 /// What a type should have been that the attribute is not for.
-fn wrong_type(ctx: &Context, types: AttributeTypes, ty: Type) -> Option<&'static str> {
+fn check_type(ctx: &Context, types: AttributeTypes, ty: Type) -> Option<&'static str> {
     let (data, scalar) = (ctx.type_data(ty), ctx.type_data(ctx.scalar_type(ty)));
     let (fits, kind) = match types {
         AttributeTypes::Pointer => (matches!(data, TypeData::Pointer { .. }), "pointer"),

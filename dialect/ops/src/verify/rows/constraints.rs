@@ -53,10 +53,10 @@ pub fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
         SlotKind::DenseI64 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I64),
         SlotKind::Array => matches!(data, AttrData::Array(_)),
         SlotKind::IndexInt => matches!(data, AttrData::Integer { ty, .. } if *ty == types::INDEX),
-        SlotKind::Foreign { dialect, mnemonic, .. } => {
+        SlotKind::DialectAttr { dialect, mnemonic, .. } => {
             is_foreign(ctx, data, dialect, mnemonic) || is_foreign(ctx, data, dialect, &format!("<{mnemonic}"))
         }
-        SlotKind::ForeignWord { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
+        SlotKind::DialectEnum { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
         SlotKind::Constrained(limit) => (limit.holds)(ctx, attr),
@@ -134,7 +134,7 @@ pub fn words(kind: SlotKind) -> String {
         SlotKind::DenseI64 => "i64 dense array attribute".to_owned(),
         SlotKind::Array => "array attribute".to_owned(),
         SlotKind::IndexInt => "index attribute".to_owned(),
-        SlotKind::Foreign { dialect, mnemonic, .. } | SlotKind::ForeignWord { dialect, mnemonic, .. } => {
+        SlotKind::DialectAttr { dialect, mnemonic, .. } | SlotKind::DialectEnum { dialect, mnemonic, .. } => {
             match (dialect, mnemonic) {
                 ("arith", "fastmath") => "Floating point fast math flags".to_owned(),
                 ("arith", "overflow") => "Integer overflow arith flags".to_owned(),

@@ -36,7 +36,7 @@ fn may_be<'a>(slots: impl Iterator<Item = &'a ValueConstraint>, found: usize) ->
     least <= found && found <= most
 }
 
-/// The first count that is not as the operation's row says.
+/// The first count that is not as the operation's definition says.
 pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
     let regions = usize::from(def.regions);
     let found = counts.regions.unwrap_or(regions);

@@ -8,16 +8,16 @@ use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::{Arity, OpDef, Place, Traits, ValueConstraint};
-use crate::verify::site::Site;
+use crate::verify::verify_context::VerifyContext;
 use counts::is_own;
 
 /// Where a group of operands starts, and how many it has.
-pub fn group_range(site: &Site, group: usize) -> (usize, usize) {
-    let found = site.operands().len();
-    let least = site.def.operands.iter().filter(|s| s.arity == Arity::One).count();
+pub fn group_range(cx: &VerifyContext, group: usize) -> (usize, usize) {
+    let found = cx.operands().len();
+    let least = cx.def.operands.iter().filter(|s| s.arity == Arity::One).count();
     let mut start = 0;
-    for (place, slot) in site.def.operands.iter().filter(|s| is_own(s)).enumerate() {
-        let count = stored_len(site, place).unwrap_or_else(|| group_len(site, slot, found.saturating_sub(least)));
+    for (place, slot) in cx.def.operands.iter().filter(|s| is_own(s)).enumerate() {
+        let count = stored_len(cx, place).unwrap_or_else(|| group_len(cx, slot, found.saturating_sub(least)));
         if place == group {
             return (start, count);
         }
@@ -27,24 +27,24 @@ pub fn group_range(site: &Site, group: usize) -> (usize, usize) {
 }
 
 /// How many operands a group has where that is stored.
-pub fn stored_len(site: &Site, group: usize) -> Option<usize> {
-    let sizes = site.attr(names::OPERAND_SEGMENT_SIZES).filter(|_| site.def.stores_segments())?;
-    usize::try_from(*site.ctx.dense_array(sizes)?.get(group)?).ok()
+pub fn stored_len(cx: &VerifyContext, group: usize) -> Option<usize> {
+    let sizes = cx.attr(names::OPERAND_SEGMENT_SIZES).filter(|_| cx.def.stores_segments())?;
+    usize::try_from(*cx.ctx.dense_array(sizes)?.get(group)?).ok()
 }
 
 /// How many of the operation's own operands a group has; `spare` are those no group of one takes.
-pub fn group_len(site: &Site, slot: &ValueConstraint, spare: usize) -> usize {
+pub fn group_len(cx: &VerifyContext, slot: &ValueConstraint, spare: usize) -> usize {
     match slot.arity {
         Arity::One => 1,
         Arity::Successor(_) | Arity::Successors(..) => 0,
-        Arity::VariadicOfVariadic(sizes) => bundle_operands(site, sizes).min(spare),
-        Arity::Optional | Arity::Variadic if site.def.is(Traits::EVEN_OPERANDS) => {
-            let open = site.def.operands.iter().filter(|s| s.arity != Arity::One).count();
+        Arity::VariadicOfVariadic(sizes) => bundle_operands(cx, sizes).min(spare),
+        Arity::Optional | Arity::Variadic if cx.def.is(Traits::EVEN_OPERANDS) => {
+            let open = cx.def.operands.iter().filter(|s| s.arity != Arity::One).count();
             spare / open.max(1)
         }
         Arity::Optional | Arity::Variadic => {
-            let bundles = site.def.operands.iter().find_map(|s| match s.arity {
-                Arity::VariadicOfVariadic(sizes) => Some(bundle_operands(site, sizes)),
+            let bundles = cx.def.operands.iter().find_map(|s| match s.arity {
+                Arity::VariadicOfVariadic(sizes) => Some(bundle_operands(cx, sizes)),
                 _ => None,
             });
             spare.saturating_sub(bundles.unwrap_or(0))
@@ -53,26 +53,26 @@ pub fn group_len(site: &Site, slot: &ValueConstraint, spare: usize) -> usize {
 }
 
 /// The operands of all operand bundles together.
-fn bundle_operands(site: &Site, sizes: &str) -> usize {
-    let find = || site.attrs().iter().find(|e| site.ctx.bytes(e.0) == sizes.as_bytes()).map(|e| e.1);
-    let Some(sizes) = find().and_then(|a| site.ctx.dense_array(a)) else { return 0 };
+fn bundle_operands(cx: &VerifyContext, sizes: &str) -> usize {
+    let find = || cx.attrs().iter().find(|e| cx.ctx.bytes(e.0) == sizes.as_bytes()).map(|e| e.1);
+    let Some(sizes) = find().and_then(|a| cx.ctx.dense_array(a)) else { return 0 };
     sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(usize::try_from(size).unwrap_or(0)))
 }
 
 /// The type of a place whose group has exactly one value.
-pub fn place_type(site: &Site, place: Place) -> Option<Type> {
+pub fn place_type(cx: &VerifyContext, place: Place) -> Option<Type> {
     match place {
-        Place::Result(0) => site.result_type(),
+        Place::Result(0) => cx.result_type(),
         Place::Result(group) => {
-            let alone = site.def.results.iter().all(|slot| slot.arity == Arity::One);
-            let value = site.body.results(site.op).nth(usize::from(group)).filter(|_| alone)?;
-            Some(site.body.value_type(value))
+            let alone = cx.def.results.iter().all(|slot| slot.arity == Arity::One);
+            let value = cx.body.results(cx.op).nth(usize::from(group)).filter(|_| alone)?;
+            Some(cx.body.value_type(value))
         }
         Place::Operand(group) => {
-            let before = site.def.operands.get(..usize::from(group))?;
-            let alone = site.def.operands.get(usize::from(group))?.arity == Arity::One;
+            let before = cx.def.operands.get(..usize::from(group))?;
+            let alone = cx.def.operands.get(usize::from(group))?.arity == Arity::One;
             (alone && before.iter().all(|s| s.arity == Arity::One))
-                .then(|| site.operand_type(usize::from(group)))
+                .then(|| cx.operand_type(usize::from(group)))
                 .flatten()
         }
     }

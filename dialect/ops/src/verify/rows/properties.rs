@@ -135,7 +135,7 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
         | SlotKind::SymbolRef
         | SlotKind::DenseI32
         | SlotKind::DenseI64
-        | SlotKind::Foreign { .. }
-        | SlotKind::ForeignWord { .. } => fits(),
+        | SlotKind::DialectAttr { .. }
+        | SlotKind::DialectEnum { .. } => fits(),
     }
 }

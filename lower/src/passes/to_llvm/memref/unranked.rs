@@ -9,7 +9,7 @@ use crate::conversion::{Builder, Mismatch, Rewriter};
 use crate::llvm_types::{LlvmTypeConverter, UnrankedDescriptor, address_space, is_unranked};
 use crate::passes::to_llvm::cf::lookup_or_declare;
 
-/// Copies the ranked descriptors behind those of unknown rank: to memory from `malloc` where they are returned, and else from
+/// Copies the ranked descriptors after those of unknown rank: to memory from `malloc` where they are returned, and else from
 /// there to the stack.
 pub(crate) fn copy_unranked(
     rewriter: &mut Rewriter,
@@ -60,7 +60,7 @@ pub(crate) fn memcpy(builder: &mut Builder, to: Value, from: Value, size: Value)
     builder.create(intrinsics::MEMCPY, &[to, from, size], &[], &[volatile]);
 }
 
-/// The bytes of the ranked descriptor behind one of unknown rank: two pointers, and an integer for the offset and for each
+/// The bytes of the ranked descriptor after one of unknown rank: two pointers, and an integer for the offset and for each
 /// size and stride.
 pub(crate) fn descriptor_size(builder: &mut Builder, converter: &LlvmTypeConverter, value: Value, space: u32) -> Value {
     let ctx = builder.ctx;
