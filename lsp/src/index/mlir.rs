@@ -53,6 +53,8 @@ struct Operation {
     /// Brackets that were open before it.
     depth: usize,
     is_isolated: bool,
+    /// Whether it has a symbol of its own, as a function has.
+    is_named: bool,
     /// Whether it is in the generic form, where regions name their arguments themselves.
     is_generic: bool,
     /// The scope of its regions, once one is open.
@@ -100,6 +102,10 @@ impl<'r> Reader<'r> {
                 TokenKind::Local => self.value(tokens, number, token),
                 TokenKind::Caret => self.uses.push((token, self.current())),
                 TokenKind::Global => {
+                    let depth = self.open.len();
+                    if let Some(op) = self.ops.last_mut() {
+                        op.is_named |= op.depth == depth;
+                    }
                     let name = self.nested(symbol.take(), token);
                     self.global(token, &name);
                     symbol = Some((token.end, name));
@@ -161,7 +167,7 @@ impl<'r> Reader<'r> {
         let def = name.and_then(|name| definition(name.text(self.text).trim_matches('"')));
         let is_isolated = def.is_some_and(|def| def.is(Traits::ISOLATED));
         let is_generic = name.is_some_and(|name| name.kind == TokenKind::String);
-        self.ops.push(Operation { depth, is_isolated, is_generic, scope: None, pending: Vec::new() });
+        self.ops.push(Operation { depth, is_isolated, is_named: false, is_generic, scope: None, pending: Vec::new() });
         number + usize::from(name.is_some())
     }
 
@@ -193,12 +199,15 @@ impl<'r> Reader<'r> {
         let scope = self.current();
         let name = token.text(self.text);
         let is_known = self.find(scope, name).is_some();
+        let before = |by: usize| number.checked_sub(by).and_then(|at| tokens.get(at)).map(|token| token.kind);
+        let follows_arrow = before(1) == Some(TokenKind::Arrow) && before(2) == Some(TokenKind::Local);
         let Some(op) = self.ops.last_mut() else {
             self.uses.push((token, scope));
             return;
         };
-        // `%i = %lower` names an argument of the region; of an isolated operation all do.
-        if op.scope.is_none() && !op.is_generic && (is_assigned || op.is_isolated || !is_known) {
+        // `%i = %lower` and `%outer -> %inner` name an argument of the region; of a function all names do.
+        let is_argument = is_assigned || follows_arrow || !is_known || op.is_isolated && op.is_named;
+        if op.scope.is_none() && !op.is_generic && is_argument {
             op.pending.push(token);
         } else {
             self.uses.push((token, scope));
