@@ -17,7 +17,7 @@ for crate in clap clap_complete indicatif proptest anyhow annotate-snippets ctrl
   fi
 done
 count=$(wc -l <<<"$crates")
-limit=${IRTRIP_CRATES:-65}
+limit=${IRTRIP_CRATES:-75}
 if ((count > limit)); then
   echo "the library depends on $count crates, and $limit are allowed"
   exit 1

@@ -6,11 +6,10 @@ use std::fmt::Write;
 
 use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
-use irtrip_page::escaped;
 use serde_json::{Value, json as object};
 
 use super::Heading;
-use super::folders::{FolderComparison, link};
+use super::folders::FolderComparison;
 use crate::clusters::{ChangedLine, Cluster, Place, Size};
 
 /// What there is in clusters, in a sentence.
@@ -152,48 +151,4 @@ pub(super) fn clusters_json(folders: &FolderComparison) -> Vec<Value> {
 pub(super) fn size_json(a: &Size, b: &Size) -> Value {
     let side = |of: &Size| object!({ "instructions": of.instructions, "blocks": of.blocks, "opcodes": of.opcodes });
     object!({ "a": side(a), "b": side(b) })
-}
-
-/// The clusters as a part of a page.
-pub(super) fn clusters_html(folders: &FolderComparison, out: &mut String) {
-    let clusters = folders.sorted_clusters();
-    if folders.clusters.changes == 0 {
-        return;
-    }
-    let _ = writeln!(out, "<h2>Changes</h2>\n<p>{}</p>", escaped(&summary(folders, clusters.len())));
-    for cluster in clusters.iter().take(folders.limit) {
-        let pattern = escaped(&cluster.pattern().join("; "));
-        let _ = writeln!(out, "<details><summary>{pattern} <small>{}</small></summary>", frequency(cluster));
-        let linked = |at: &Place| link(folders, &at.file, &place(at));
-        let _ = writeln!(out, "<p>{}</p>\n<table class=\"rows\">", linked(&cluster.example.0));
-        for line in &cluster.example.1 {
-            let class = if line.in_a { "gone" } else { "come" };
-            let _ = writeln!(out, "<tr class=\"{class}\"><td class=\"code\">{}</td></tr>", escaped(&line.signed()));
-        }
-        let others: Vec<String> = cluster.places.iter().map(linked).collect();
-        let _ = writeln!(out, "</table>\n<p>{}</p>\n</details>", others.join(", "));
-    }
-    if let Some(further) = further(folders, clusters.len()) {
-        let _ = writeln!(out, "<p>{further}</p>");
-    }
-}
-
-/// The sizes as a part of a page.
-pub(super) fn size_html(folders: &FolderComparison, out: &mut String) {
-    let (a, b) = folders.sizes();
-    if a == b {
-        return;
-    }
-    let (files, functions) = grown(folders);
-    let tables =
-        [("Size", size_rows(&a, &b)), ("Instructions by file", files), ("Instructions by function", functions)];
-    for (title, rows) in tables {
-        let _ = writeln!(out, "<h2>{title}</h2>\n<table class=\"counts\">");
-        let _ = writeln!(out, "<tr><th></th><th>before</th><th>after</th><th></th></tr>");
-        for (what, a, b) in rows.iter().take(MAX_ROWS) {
-            let growth = growth(*a, *b);
-            let _ = writeln!(out, "<tr><th>{}</th><td>{a}</td><td>{b}</td><td>{growth}</td></tr>", escaped(what));
-        }
-        out.push_str("</table>\n");
-    }
 }

@@ -6,13 +6,11 @@ use std::fmt::Write;
 
 use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
-use irtrip_page::escaped;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as object};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::clusters::{cluster_lines, clusters_html, clusters_json, size_html, size_json, size_lines};
-use super::html::{begin, end};
+use super::clusters::{cluster_lines, clusters_json, size_json, size_lines};
 use super::json::{SCHEMA_VERSION, ignored_json};
 use super::{Heading, equated, ignored};
 use crate::Category;
@@ -89,7 +87,7 @@ impl FileOutcome {
     }
 
     /// What there is to say besides the word.
-    fn details(&self) -> String {
+    pub(super) fn details(&self) -> String {
         match self {
             FileOutcome::Different(counts) => {
                 let counts: Vec<String> =
@@ -174,23 +172,6 @@ pub fn page_of(path: &str) -> String {
     format!("{name}-{:016x}.html", xxh3_64(path.as_bytes()))
 }
 
-/// A text as it stands in an address.
-fn in_address(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
-}
-
-/// A file as HTML, which leads to its page where it has one.
-pub(super) fn link(folders: &FolderComparison, path: &str, text: &str) -> String {
-    match &folders.pages {
-        Some(pages) => format!("<a href=\"{}/{}\">{}</a>", in_address(pages), page_of(path), escaped(text)),
-        None => escaped(text),
-    }
-}
-
 /// A line a file and a total. With `differences_only`, nothing but the lines of files that are not the same.
 pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bool) -> String {
     let mut out = String::new();
@@ -266,26 +247,4 @@ fn function_json(function: &crate::clusters::FunctionSize) -> Value {
         side.map(|(instructions, blocks)| object!({ "instructions": instructions, "blocks": blocks }))
     };
     object!({ "name": function.name, "a": side(function.a), "b": side(function.b) })
-}
-
-/// The comparison as a page.
-pub fn html(folders: &FolderComparison, heading: &Heading) -> String {
-    let mut out = begin(heading);
-    let _ = writeln!(out, "<p>{}</p>", escaped(&folders.total()));
-    clusters_html(folders, &mut out);
-    size_html(folders, &mut out);
-    out += "<h2>Files</h2>\n<table class=\"counts\">\n";
-    for file in &folders.files {
-        let (name, details) = (file.outcome.name(), file.outcome.details());
-        let ignored = ignored(&file.ignored).join("; ");
-        let details = [details.as_str(), ignored.trim_start_matches("# ")].join(" ");
-        let path = match &file.outcome {
-            FileOutcome::Different(_) => link(folders, &file.path, &file.path),
-            _ => escaped(&file.path),
-        };
-        let _ = writeln!(out, "<tr><td>{name}</td><th>{path}</th><td>{}</td></tr>", escaped(&details));
-    }
-    out += "</table>\n";
-    end(&[], &mut out);
-    out
 }

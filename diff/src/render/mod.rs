@@ -1,7 +1,10 @@
 //! The forms in which a comparison is shown.
 
 mod clusters;
+#[cfg(feature = "pages")]
+mod folder_page;
 pub mod folders;
+#[cfg(feature = "pages")]
 mod html;
 mod json;
 mod markdown;
@@ -9,6 +12,9 @@ mod side_by_side;
 mod stat;
 mod unified;
 
+#[cfg(feature = "pages")]
+pub use folder_page::html as folders_html;
+#[cfg(feature = "pages")]
 pub use html::html;
 pub use json::{SCHEMA_VERSION, json};
 pub use markdown::markdown;

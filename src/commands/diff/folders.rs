@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use irtrip::dialect::{Context, ContextDialects};
 use irtrip::diff::clusters::{ClusterOrder, Clusters, sizes};
-use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, html, json, page_of, table};
+use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, json, page_of, table};
 use irtrip::diff::render::{self, Heading, markdown};
 use irtrip::diff::{Comparison, Options, Side};
 use irtrip::{compare_read_texts, read_both};
@@ -112,7 +112,7 @@ pub fn add(folders: &mut FolderComparison, file: ComparedFile) {
 pub fn shown(folders: &FolderComparison, heading: &Heading, form: DiffForm, differences_only: bool) -> String {
     match form {
         DiffForm::Json => json(folders, heading),
-        DiffForm::Html => html(folders, heading),
+        DiffForm::Html => render::folders_html(folders, heading),
         DiffForm::Markdown => markdown(folders, heading),
         DiffForm::Unified | DiffForm::Stat | DiffForm::SideBySide | DiffForm::Jsonl => {
             table(folders, heading, differences_only)
