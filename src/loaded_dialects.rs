@@ -38,7 +38,7 @@ impl std::error::Error for DialectsError {}
 /// The text is no such records, or a dialect is known already.
 ///
 /// ```
-/// let records = std::fs::read("examples/toy/toy.json")?;
+/// let records = std::fs::read("tests/dialects/toy.json")?;
 /// assert_eq!(irtrip::load_dialects(&records)?, ["toy"]);
 /// let module = irtrip::Module::from_mlir("toy.hang nothing {\n  toy.done\n}\n")?;
 /// assert!(module.to_mlir().contains("toy.hang nothing {"));

@@ -64,7 +64,7 @@ fn the_summary_has_every_page_and_every_link_leads_somewhere() {
 /// The text with the output of each command as it is now. Each line of a block starts with `comment`.
 fn run_blocks(text: &str, comment: &str, root: &Path, commands: &mut usize) -> String {
     let folder = tempfile::tempdir().unwrap();
-    for examples in ["examples", "examples/toy", "lower/examples"] {
+    for examples in ["examples", "tests/dialects", "lower/examples"] {
         copy(&root.join(examples), &folder.path().join(examples));
     }
     let mut out = String::new();

@@ -6,7 +6,7 @@
 use irtrip::{DialectsError, Module, load_dialects};
 
 fn toy() -> Vec<u8> {
-    std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toy/toy.json")).unwrap()
+    std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/dialects/toy.json")).unwrap()
 }
 
 #[test]
