@@ -112,7 +112,9 @@ fn of_one(cx: &FoldContext, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
     }
     if cx.is(math::LOG1P) {
         return numbers.map(|&bits| {
-            let one_more = kind.binary(irtrip_dialect::types::FloatOperation::Add, bits, kind.of_integer(1)?)?;
+            // What is no number keeps its sign.
+            let sum = kind.binary(irtrip_dialect::types::FloatOperation::Add, bits, kind.of_integer(1)?);
+            let one_more = sum.unwrap_or(bits);
             if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
         });
     }
