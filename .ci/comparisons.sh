@@ -70,7 +70,7 @@ step "what compilers print"
 step "growth"
 # The shapes that were measured and keep the law; the others are still to be measured, or mended.
 mapfile -t shapes <roundtrip-tests/checks/in-proportion.txt
-"$checks" growth --minimum 124 "${shapes[@]}"
+"$checks" growth --minimum 132 "${shapes[@]}"
 
 step "JUnit reports by their schema"
 # No crate checks XML against a schema; a module of every outcome, and a document that the schema must refuse.
