@@ -55,6 +55,8 @@ pub(crate) struct BodyParser<'p, 'c, 't> {
     pub jobs: Option<&'p mut Vec<Job<'t>>>,
     /// The dialect of operations that are spelled without one; empty for none.
     pub default_dialect: &'static str,
+    /// Whether the operation whose regions are read has several, each with names of its own.
+    has_several_regions: bool,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -70,12 +72,14 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             depth,
             jobs: None,
             default_dialect: "builtin",
+            has_several_regions: false,
         }
     }
 
     /// In the regions of an operation.
     pub fn within(mut self, def: Option<&'static OpDef>) -> Self {
         self.default_dialect = def.map_or("", |def| def.default_dialect);
+        self.has_several_regions = def.is_some_and(|def| def.regions > 1 || def.is(Traits::ANY_REGIONS));
         self
     }
 
@@ -114,7 +118,13 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     /// Reads the regions of an isolated operation, which start here and are separated by commas.
     pub fn isolated(mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Isolated<'t>> {
         loop {
+            if self.has_several_regions {
+                self.values.open_scope();
+            }
             let blocks = self.region(entry, single)?;
+            if self.has_several_regions {
+                self.values.close_scope();
+            }
             let root = self.body.append_region();
             for block in blocks {
                 self.body.append_block(root, block);
