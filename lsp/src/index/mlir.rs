@@ -334,10 +334,11 @@ impl<'r> Reader<'r> {
         self.index.add((token.start, token.end), symbol, token.start == self.entity.name_start);
     }
 
-    /// An alias, which has no dot; what has one belongs to a dialect.
+    /// An alias, which has no dot; what has one belongs to a dialect, as does what is followed by its own brackets: `#omp<...>`.
     fn alias(&mut self, token: Token) {
         let name = token.text(self.text);
-        if name.contains('.') || name.as_bytes().get(1).is_none_or(u8::is_ascii_digit) {
+        let is_of_dialect = name.contains('.') || self.text.as_bytes().get(token.end as usize) == Some(&b'<');
+        if is_of_dialect || name.as_bytes().get(1).is_none_or(u8::is_ascii_digit) {
             return;
         }
         let kind = if token.kind == TokenKind::Hash { SymbolKind::AttributeAlias } else { SymbolKind::TypeAlias };
