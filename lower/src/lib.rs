@@ -77,6 +77,9 @@ static WITHOUT_ROWS: [Dialect; 14] = [
     Dialect::new("wasmssa", &[]),
 ];
 
+/// What is wrong with an operation, in upstream's words; `None` where nothing is.
+type VerifyResult = Option<&'static str>;
+
 /// The dialects of this crate, and those of tables.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS).chain(irtrip_ods::dialects())

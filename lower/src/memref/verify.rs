@@ -3,6 +3,7 @@
 
 use super::GLOBAL;
 use super::layouts::{self, DYNAMIC, Strided};
+use crate::VerifyResult;
 
 use crate::arith::verify::shape;
 use irtrip_dialect::attributes::AttrData;
@@ -13,9 +14,6 @@ use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
 use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Attr, Context, OpNameDefinition, Type};
-
-/// What an operation breaks, if anything.
-type VerifyResult = Option<&'static str>;
 
 /// The message, where the rule is broken.
 fn when(is_broken: bool, message: &'static str) -> VerifyResult {

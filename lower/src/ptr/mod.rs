@@ -4,6 +4,7 @@
 mod access;
 pub(crate) mod translation;
 
+use crate::VerifyResult;
 use irtrip_dialect::diagnostic::{ExportCode, VerifyCode};
 use irtrip_dialect::names::{ALIGNMENT, ORDERING};
 use irtrip_dialect::ops::FormatElement::*;
@@ -230,9 +231,6 @@ pub(crate) fn buffer_of_metadata(ctx: &Context, ty: Type) -> Option<Type> {
         _ => None,
     }
 }
-
-/// What is wrong with an operation, if anything.
-type VerifyResult = Option<&'static str>;
 
 fn is_pointer(cx: &VerifyContext, ty: Type) -> bool {
     space_of_pointer(cx.ctx, cx.ctx.scalar_type(ty)).is_some()

@@ -2,14 +2,12 @@
 //! what is passed between regions, and what regions end in.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
+use crate::VerifyResult;
 use crate::arith;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Block, DialectRow, Op, Type, Value, ValueDef};
-
-/// What an operation breaks, if anything.
-type VerifyResult = Option<&'static str>;
 
 /// The message, where the rule is broken.
 fn when(is_broken: bool, message: &'static str) -> VerifyResult {
