@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -113,8 +113,10 @@ impl Collection {
             Collection::Zip(archive, members) => {
                 let number = members.get(name).with_context(missing)?;
                 let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut member = archive.by_index(*number).with_context(|| format!("{name} cannot be unpacked"))?;
-                member.read_to_end(&mut bytes).with_context(|| format!("{name} cannot be unpacked"))?;
+                let unreadable = || format!("{name} cannot be unpacked");
+                let mut member = archive.by_index(*number).with_context(unreadable)?;
+                let packed = member.compressed_size();
+                unpack(&mut member, packed, &mut bytes).with_context(unreadable)?;
             }
         }
         Ok(bytes)
@@ -125,7 +127,7 @@ impl Collection {
 const START: u64 = 512;
 
 /// The first bytes of a file. The next that is read of it is its first.
-fn start_of(file: &mut File) -> std::io::Result<Vec<u8>> {
+fn start_of(file: &mut File) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     file.rewind()?;
     file.by_ref().take(START).read_to_end(&mut start)?;
@@ -137,11 +139,28 @@ fn is_tar(start: &[u8]) -> bool {
     start.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1))
 }
 
+/// How many times its compressed size a module or an archive has at most. Assembly has some ten times its own; a file made to fill
+/// memory has up to a thousand.
+const MAX_RATIO: u64 = 200;
+/// What may be unpacked of any file.
+const ALWAYS_UNPACKED: u64 = 64 << 20;
+
+/// Writes what a number of compressed bytes hold.
+fn unpack(from: &mut impl Read, packed: u64, to: &mut impl io::Write) -> io::Result<()> {
+    let most = packed.saturating_mul(MAX_RATIO).max(ALWAYS_UNPACKED);
+    if io::copy(&mut from.take(most), to)? == most && from.read(&mut [0])? > 0 {
+        let message = format!("it has more than {MAX_RATIO} times its compressed size; unpack it first");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(())
+}
+
 /// What a file is compressed of, in a file without a name.
-fn unpacked(file: &mut File) -> std::io::Result<File> {
+fn unpacked(file: &mut File) -> io::Result<File> {
     let mut unpacked = tempfile::tempfile()?;
     file.rewind()?;
-    std::io::copy(&mut MultiGzDecoder::new(std::io::BufReader::new(file)), &mut unpacked)?;
+    let packed = file.metadata()?.len();
+    unpack(&mut MultiGzDecoder::new(io::BufReader::new(file)), packed, &mut unpacked)?;
     unpacked.rewind()?;
     Ok(unpacked)
 }
@@ -189,4 +208,16 @@ fn members_of_ar(path: &Path, file: File) -> Result<Option<Collection>> {
 fn below(path: &Path) -> String {
     let parts = path.components().filter(|part| matches!(part, std::path::Component::Normal(_)));
     parts.collect::<PathBuf>().display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_to_fill_memory_is_not_unpacked() {
+        let spaces = |size: u64| unpack(&mut io::repeat(b' ').take(size), 1 << 20, &mut io::sink());
+        assert!(spaces(MAX_RATIO << 20).is_ok());
+        assert_eq!(spaces((MAX_RATIO << 20) + 1).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
+    }
 }
