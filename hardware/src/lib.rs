@@ -73,7 +73,7 @@ mod tests {
             (&x86vector::DIALECT, x86vector::CODE),
         ] {
             for code in tables.iter().flat_map(|table| table.iter()) {
-                assert!(dialect.rows.iter().any(|row| row.name == code.name), "{}", code.name);
+                assert!(dialect.rows().iter().any(|row| row.name == code.name), "{}", code.name);
             }
         }
     }

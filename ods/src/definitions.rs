@@ -15,22 +15,23 @@ use crate::{affine, openmp, result_names};
 /// # Errors
 /// The text is no table.
 pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
-    of_table(Table::read(leak_text(table.to_owned()))?, &[])
+    let table = Table::read(leak_text(table.to_owned()))?;
+    let name = table.dialect;
+    Ok(Box::leak(Box::new(Dialect::new(name, rows(table, &[])?))))
 }
 
-/// A dialect of a table that is checked in, with what code has of it.
-pub(crate) fn dialect_with_code(table: &'static str) -> Result<&'static Dialect, TableError> {
-    of_table(Table::read(table)?, &[affine::CODE, openmp::CODE, result_names::CODE])
+/// The operations of a table that is checked in, with what code has of them.
+pub(crate) fn rows_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
+    rows(Table::read(table)?, &[affine::CODE, openmp::CODE, result_names::CODE])
 }
 
-fn of_table(table: Table, code: &[&[OpDef]]) -> Result<&'static Dialect, TableError> {
-    let Table { dialect, enumerations, operations } = table;
+fn rows(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {
+    let Table { enumerations, operations, .. } = table;
     if operations.len() > irtrip_dialect::OpName::MAX_ROWS {
         return Err(TableError { line: 0, expected: "at most 65,536 operations" });
     }
     let enumerations = leak(enumerations);
-    let rows = operations.into_iter().map(|operation| definition(operation, enumerations).with_code(code)).collect();
-    Ok(Box::leak(Box::new(Dialect::new(dialect, leak(rows)))))
+    Ok(leak(operations.into_iter().map(|operation| definition(operation, enumerations).with_code(code)).collect()))
 }
 
 fn definition(operation: Operation, enumerations: &'static [Enumeration]) -> OpDef {

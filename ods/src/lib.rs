@@ -22,6 +22,7 @@
 use std::sync::LazyLock;
 
 use irtrip_dialect::Dialect;
+use irtrip_dialect::ops::OpDef;
 
 mod affine;
 pub mod assembly_format;
@@ -36,18 +37,19 @@ pub mod table;
 pub use definitions::dialect;
 pub use table::TableError;
 
-/// The dialects whose tables are checked in.
-pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    static TABLES: [&str; 7] = [
-        include_str!("generated/acc.txt"),
-        include_str!("generated/affine.txt"),
-        include_str!("generated/bufferization.txt"),
-        include_str!("generated/omp.txt"),
-        include_str!("generated/shard.txt"),
-        include_str!("generated/tensor.txt"),
-        include_str!("generated/vector.txt"),
-    ];
-    static DIALECTS: LazyLock<Vec<&'static Dialect>> =
-        LazyLock::new(|| TABLES.iter().filter_map(|table| definitions::dialect_with_code(table).ok()).collect());
-    DIALECTS.iter().copied()
+macro_rules! tables {
+    ($($dialect:literal),+) => {
+        /// The dialects whose tables are checked in. A table is read when an operation of its dialect is first asked for.
+        pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
+            static DIALECTS: &[Dialect] = &[$(Dialect::of_table($dialect, || {
+                static ROWS: LazyLock<&[OpDef]> = LazyLock::new(|| {
+                    definitions::rows_with_code(include_str!(concat!("generated/", $dialect, ".txt"))).unwrap_or_default()
+                });
+                &ROWS
+            })),+];
+            DIALECTS.iter()
+        }
+    };
 }
+
+tables!("acc", "affine", "bufferization", "omp", "shard", "tensor", "vector");

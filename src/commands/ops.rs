@@ -18,11 +18,11 @@ pub fn run(arguments: &Ops) -> Result<Status> {
         None => (describe::page(dialects), dialects.rows().collect()),
         Some(name) => match (dialects.row_of(name).and_then(OpName::def), dialects.get(name)) {
             (Some(def), _) => (describe::describe(def), vec![def]),
-            (None, Some(dialect)) if !dialect.rows.is_empty() => {
-                (describe::describe_dialect(dialect), dialect.rows.iter().collect())
+            (None, Some(dialect)) if !dialect.rows().is_empty() => {
+                (describe::describe_dialect(dialect), dialect.rows().iter().collect())
             }
             (None, _) => {
-                let with_rows = dialects.dialects().filter(|dialect| !dialect.rows.is_empty());
+                let with_rows = dialects.dialects().filter(|dialect| !dialect.rows().is_empty());
                 let known: Vec<&str> = with_rows.map(|dialect| dialect.name).collect();
                 bail!("no operation or dialect is called '{name}'; the dialects are {}", known.join(", "))
             }

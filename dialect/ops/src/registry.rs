@@ -44,8 +44,8 @@ use crate::word_sets::WordSet;
 pub struct Dialect {
     /// The namespace: what is before the first dot of its operations' names.
     pub name: &'static str,
-    /// Its operations.
-    pub rows: &'static [OpDef],
+    pub(crate) rows: &'static [OpDef],
+    table: Option<fn() -> &'static [OpDef]>,
     /// The attributes of the dialect that are kept as text and hold words in an order of their own.
     pub word_sets: &'static [WordSet],
     /// The mnemonics of its types whose parameter is a type: `ptr_metadata` of `!ptr.ptr_metadata<memref<f32>>`.
@@ -76,6 +76,7 @@ impl Dialect {
         Dialect {
             name,
             rows,
+            table: None,
             word_sets: &[],
             types_over: &[],
             shaped_types: &[],
@@ -87,6 +88,18 @@ impl Dialect {
             older: None,
             releases: Releases::ALL,
         }
+    }
+
+    /// A dialect whose operations are made when they are first asked for, as those of a table that most modules do not need.
+    pub const fn of_table(name: &'static str, rows: fn() -> &'static [OpDef]) -> Dialect {
+        let mut dialect = Dialect::new(name, &[]);
+        dialect.table = Some(rows);
+        dialect
+    }
+
+    /// Its operations.
+    pub fn rows(&self) -> &'static [OpDef] {
+        self.table.map_or(self.rows, |rows| rows())
     }
 
     /// The same, which MLIR has from a release on.
@@ -175,6 +188,14 @@ fn slot_of(dialect: &'static Dialect) -> usize {
     CORE.len() + place
 }
 
+/// The dialect of a slot.
+fn dialect_at(slot: usize) -> Option<&'static Dialect> {
+    match slot.checked_sub(CORE.len()) {
+        Some(place) => REGISTERED.get(place).copied(),
+        None => CORE.get(slot).copied(),
+    }
+}
+
 /// What an operation's name says with the dialects that were registered in this process.
 pub trait OpNameDefinition {
     /// The operation's row, or `None` for an operation that no dialect of its context has.
@@ -200,7 +221,7 @@ impl OpNameDefinition for OpName {
 }
 
 fn registered_def(name: OpName) -> Option<&'static OpDef> {
-    REGISTERED.get(name.slot() - CORE.len())?.rows.get(name.row())
+    dialect_at(name.slot())?.rows().get(name.row())
 }
 
 /// The dialects of a context.
@@ -314,6 +335,8 @@ struct Registered {
     /// The names of the dialects, in the order in which they were inserted.
     order: Vec<&'static str>,
     by_name: FxHashMap<&'static str, OpName>,
+    /// The operations of a dialect that is made of a table, by the dialect's name.
+    of_tables: FxHashMap<&'static str, OnceLock<FxHashMap<&'static str, OpName>>>,
     /// The operations of later releases that have the name of another.
     later_by_name: FxHashMap<&'static str, OpName>,
     by_intrinsic: FxHashMap<&'static str, OpName>,
@@ -346,6 +369,9 @@ impl DialectRegistry {
         let registered = Arc::make_mut(&mut self.0);
         registered.dialects.insert(dialect.name, dialect);
         registered.order.push(dialect.name);
+        if dialect.table.is_some() {
+            registered.of_tables.insert(dialect.name, OnceLock::new());
+        }
         for (row, def) in dialect.rows.iter().enumerate() {
             let name = OpName::of_slot(slot, row);
             registered.by_name.entry(def.name).or_insert(name);
@@ -391,7 +417,7 @@ impl DialectRegistry {
 
     /// All rows, a dialect after the other.
     pub fn rows(&self) -> impl Iterator<Item = &'static OpDef> {
-        self.dialects().flat_map(|dialect| dialect.rows)
+        self.dialects().flat_map(Dialect::rows)
     }
 
     /// The names of all rows, in the same order.
@@ -401,7 +427,19 @@ impl DialectRegistry {
 
     /// The operation of a full name, `llvm.add`.
     pub fn row_of(&self, name: &str) -> Option<OpName> {
-        self.0.by_name.get(name).copied()
+        self.0.by_name.get(name).copied().or_else(|| self.row_of_table(name))
+    }
+
+    fn row_of_table(&self, name: &str) -> Option<OpName> {
+        let dialect = dialect_of(name);
+        let by_name = self.0.of_tables.get(dialect)?.get_or_init(|| {
+            let named = |dialect: &'static Dialect| {
+                let slot = slot_of(dialect);
+                dialect.rows().iter().enumerate().map(move |(row, def)| (def.name, OpName::of_slot(slot, row)))
+            };
+            self.get(dialect).into_iter().flat_map(named).collect()
+        });
+        by_name.get(name).copied()
     }
 
     /// The operation of a full name as later releases have it, where that is another.
@@ -439,7 +477,8 @@ pub fn dialect_of(name: &str) -> &str {
 /// A value for each definition of a registry's dialects, made when it is first asked for. Shared by threads.
 #[derive(Debug)]
 pub struct RowMap<T> {
-    slots: Vec<Box<[OnceLock<T>]>>,
+    /// The values of a slot's dialect; `None` for a slot of a dialect that is not in the registry.
+    slots: Vec<Option<OnceLock<Box<[OnceLock<T>]>>>>,
 }
 
 impl<T> RowMap<T> {
@@ -448,8 +487,8 @@ impl<T> RowMap<T> {
         let mut slots = Vec::new();
         for dialect in registry.dialects().flat_map(Dialect::tables) {
             let slot = slot_of(dialect);
-            slots.resize_with(slots.len().max(slot + 1), Box::default);
-            slots[slot] = dialect.rows.iter().map(|_| OnceLock::new()).collect();
+            slots.resize_with(slots.len().max(slot + 1), || None);
+            slots[slot] = Some(OnceLock::new());
         }
         RowMap { slots }
     }
@@ -457,7 +496,12 @@ impl<T> RowMap<T> {
     /// The value of a name's row, which `make` makes the first time; `None` for a name that has no definition here.
     #[inline]
     pub fn get_or_init(&self, name: OpName, make: impl FnOnce(&'static OpDef) -> T) -> Option<&T> {
-        let place = self.slots.get(name.slot())?.get(name.row())?;
+        let values = self.slots.get(name.slot())?.as_ref()?;
+        let values = values.get_or_init(|| {
+            let rows = dialect_at(name.slot()).map_or(&[][..], Dialect::rows);
+            rows.iter().map(|_| OnceLock::new()).collect()
+        });
+        let place = values.get(name.row())?;
         match place.get() {
             Some(value) => Some(value),
             None => name.def().map(|def| place.get_or_init(|| make(def))),
@@ -482,7 +526,7 @@ mod tests {
     fn every_row_is_found_by_its_name_and_names_its_dialect() {
         let registry = toy();
         for dialect in registry.dialects() {
-            for def in dialect.rows {
+            for def in dialect.rows() {
                 assert_eq!(dialect_of(def.name), dialect.name);
                 let found = registry.row_of(def.name).and_then(OpNameDefinition::def);
                 assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{}", def.name);

@@ -20,7 +20,7 @@ pub fn page(registry: &DialectRegistry) -> String {
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
-    for dialect in registry.dialects().filter(|dialect| !dialect.rows.is_empty()) {
+    for dialect in registry.dialects().filter(|dialect| !dialect.rows().is_empty()) {
         let _ = write!(page, "\n{}", describe_dialect(dialect));
     }
     page
@@ -28,7 +28,7 @@ pub fn page(registry: &DialectRegistry) -> String {
 
 /// The definitions of a dialect.
 pub fn describe_dialect(dialect: &Dialect) -> String {
-    let rows: Vec<String> = dialect.rows.iter().map(describe).collect();
+    let rows: Vec<String> = dialect.rows().iter().map(describe).collect();
     format!("## `{}`\n\n{}", dialect.name, rows.join("\n"))
 }
 
