@@ -23,8 +23,8 @@ use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::lines::symbols::paired_symbols;
 use crate::normalize::{
-    canonicalize, drop_idle_casts, drop_unused_comdats, has_folds, has_idle_casts, has_unused_comdats, lists_records,
-    normalize, normalize_constants, place_records,
+    are_comdats_reordered, canonicalize, drop_idle_casts, drop_unused_comdats, has_folds, has_idle_casts,
+    has_unused_comdats, lists_records, normalize, normalize_comdats, normalize_constants, place_records,
 };
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
@@ -112,8 +112,8 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
 }
 
 /// Compares two modules of one language: as they are, but for casts that change nothing, which a module of a release with
-/// typed pointers is full of, for constant expressions that LLVM folds, and for comdats of LLVM IR that nothing is in, which
-/// somebody wrote by hand.
+/// typed pointers is full of, for constant expressions that LLVM folds, for comdats of LLVM IR that nothing is in, which
+/// somebody wrote by hand, and for the order of comdats.
 fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     // Lines of texts show best how modules differ where debug records stand where LLVM IR has them.
     if a.source.is_some() && (lists_records(a) || lists_records(b)) {
@@ -133,7 +133,8 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     let has_folded = || has_folds(a.ctx, a.module) || has_folds(b.ctx, b.module);
     let has_left_out =
         [a, b].iter().any(|side| was_llvm(side.ctx, side.module) && has_unused_comdats(side.ctx, side.module));
-    if !has_left_out && !is_translated && !has_idle_casts(a.module) && !has_idle_casts(b.module) {
+    let is_reordered = are_comdats_reordered((a.ctx, a.module), (b.ctx, b.module));
+    if !has_left_out && !is_reordered && !is_translated && !has_idle_casts(a.module) && !has_idle_casts(b.module) {
         let comparison = compare_as_they_are(a, b, options);
         if comparison.is_same() || !has_folded() {
             return comparison;
@@ -147,6 +148,9 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
         module.body.all_nested_mut().iter_mut().for_each(|body| drop_idle_casts(side.ctx, body));
         if has_left_out {
             drop_unused_comdats(side.ctx, module);
+        }
+        if is_reordered {
+            normalize_comdats(side.ctx, module);
         }
         if is_folded {
             normalize_constants(side.ctx, module);

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::constants::{self, Resources};
 use super::linkage;
+use rustc_hash::FxHashSet;
 
 /// The symbol of upstream's comdat operation; what a module calls it does not matter.
 const COMDATS: &str = "__llvm_global_comdat";
@@ -59,6 +60,27 @@ pub fn drop_own_declarations(ctx: &Context, module: &mut Module) {
     };
     let own: Vec<Op> = module.ops().filter(is_own).collect();
     own.into_iter().for_each(|op| module.body.unlink(op));
+}
+
+/// Whether comdats that both modules have stand in another order, which only what wrote a text chose.
+pub fn are_comdats_reordered((ctx_a, a): (&Context, &Module), (ctx_b, b): (&Context, &Module)) -> bool {
+    let (names_a, names_b) = (comdat_names(ctx_a, a), comdat_names(ctx_b, b));
+    if names_a == names_b {
+        return false;
+    }
+    let of_both = |names: &[&[u8]], others: &[&[u8]]| -> Vec<Vec<u8>> {
+        let others: FxHashSet<&[u8]> = others.iter().copied().collect();
+        names.iter().filter(|name| others.contains(*name)).map(|name| name.to_vec()).collect()
+    };
+    of_both(&names_a, &names_b) != of_both(&names_b, &names_a)
+}
+
+fn comdat_names<'m>(ctx: &'m Context, module: &Module) -> Vec<&'m [u8]> {
+    let body = &module.body;
+    let lists = module.ops().filter(|op| body.name(*op) == global_values::COMDAT);
+    let blocks = lists.flat_map(|list| body.op_regions(list)).flat_map(|region| body.blocks(*region));
+    let names = blocks.flat_map(|block| body.ops(*block)).filter_map(|op| body.attr(ctx, op, SYM_NAME));
+    names.filter_map(|name| ctx.string_value(name)).map(|name| ctx.bytes(name)).collect()
 }
 
 fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
