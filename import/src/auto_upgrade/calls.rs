@@ -190,7 +190,8 @@ pub(crate) fn converted_call(
     let flags = InstructionFlags::empty();
     let tail = if row.keeps.tail { call.tail } else { TailCallKind::None };
     let call = CallPrefix { tail, written: None, callee, flags, result_attrs, upgraded: true, ..call };
-    if !row.keeps.metadata {
+    // LLVM makes the call anew. What was attached to the old one may stand on one that gives the same.
+    if !row.keeps.metadata && (reader.tables.as_llvm_reads || result != call.result) {
         keep_location_only(reader);
     }
     if !row.keeps.function {
