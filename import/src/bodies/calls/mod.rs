@@ -556,13 +556,13 @@ pub(crate) fn call_parts<'a>(
         }
         Callee::Asm(..) => return reader.c.unsupported(reader.f.at, "inline assembly in this place"),
     }
+    // Where the callee is an operand, its type has the address space.
+    if call.space != 0 && operands.is_empty() {
+        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
+    }
     operands.extend_from_slice(&arguments.values);
     check_arguments(reader, call, arguments)?;
     convention_entry(&mut reader.cache, name, call.cconv, entries);
-    // Where the callee is an operand, its type has the address space.
-    if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
-        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
-    }
     argument_entries(reader.ctx, &arguments.attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), entries);
     Ok(operands)
 }
