@@ -92,14 +92,17 @@ pub(super) fn take_uncast_operands(rewriter: &mut Rewriter, op: Op) {
     }
 }
 
-/// Takes ranked buffers in place of what they were cast to.
-fn fold_cast_operands(rewriter: &mut Rewriter, op: Op) {
+/// Takes ranked buffers in place of what they were cast to. Says whether there is one.
+fn fold_cast_operands(rewriter: &mut Rewriter, op: Op) -> bool {
+    let mut is_changed = false;
     for place in 0..rewriter.body.operands(op).len() {
         let Some(source) = cast_source(rewriter, op, place) else { continue };
         if let Some(operand) = rewriter.body.operands_mut(op).get_mut(place) {
             *operand = source;
+            is_changed = true;
         }
     }
+    is_changed
 }
 
 /// The ranked buffer that an operand is a cast of. A copy takes it for another ranked one only.
@@ -123,8 +126,7 @@ fn fold_dim(cx: &mut FoldContext) -> Option<Fold> {
     let source = cx.rewriter.defining_op(buffer)?;
     let name = cx.rewriter.body.name(source);
     if name != memref::ALLOC && name != memref::ALLOCA {
-        fold_cast_operands(cx.rewriter, cx.op);
-        return None;
+        return fold_cast_operands(cx.rewriter, cx.op).then_some(Fold::InPlace);
     }
     let before = dims.iter().take(dim).filter(|dim| dim.size.is_none()).count();
     Fold::value(cx.operand_of(source, before)?)
