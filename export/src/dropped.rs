@@ -6,6 +6,7 @@ use irtrip_dialect::attribute_set::{with_mlir_attributes_in, without_mlir_attrib
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::{has_type_entry, layout_text};
 use irtrip_dialect::diagnostic::LossCode;
+use irtrip_dialect::llvm_attributes::by_parameter;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::{
     ARG_ATTRS, COMDAT, DLTI_DL_SPEC, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS,
@@ -41,6 +42,16 @@ const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
 /// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
+
+/// The attributes of the LLVM dialect that an export reads of modules.
+const READ_OF_MODULES: [&str; 6] = [
+    "llvm.data_layout",
+    "llvm.target_triple",
+    "llvm.module_asm",
+    "llvm.ident",
+    "llvm.commandline",
+    "llvm.dependent_libraries",
+];
 
 /// What the names of the module flags begin with that keep attributes of modules.
 const KEPT_FLAG: &str = "irtrip.mlir.";
@@ -233,7 +244,7 @@ impl Search<'_> {
         }
         for (key, _) in self.ctx.entries(module.attrs).iter().filter(|entry| entry.0 != SYM_NAME) {
             let key = self.ctx.text(*key);
-            if is_foreign(&key) {
+            if is_foreign(&key) || key.starts_with("llvm.") && !READ_OF_MODULES.contains(&&*key) {
                 drop(LossCode::ModuleAttribute { name: key.into_owned() });
             }
         }
@@ -319,7 +330,8 @@ impl Search<'_> {
             for (key, _) in self.ctx.entries(*dictionary) {
                 let key = self.ctx.text(*key);
                 // Of a call, LLVM IR has none of another dialect's.
-                if is_foreign(&key) || op.is_some() && key.starts_with("nvvm.") {
+                let is_unknown = key.starts_with("llvm.") && by_parameter(&key).is_none();
+                if is_foreign(&key) || is_unknown || op.is_some() && key.starts_with("nvvm.") {
                     let name = key.into_owned();
                     self.push(global, op, LossCode::ParameterAttribute { name, of, index: place });
                 }
