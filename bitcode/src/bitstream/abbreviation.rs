@@ -35,6 +35,9 @@ pub struct Abbreviation {
     pub(super) tail: Tail,
 }
 
+/// An abbreviation, or why no record can be read by it: Zig's compiler defines one with two arrays, and does not use it.
+pub(super) type Definition = std::result::Result<Abbreviation, &'static str>;
+
 /// What an operand of a definition says.
 enum Operand {
     Scalar(Scalar),
@@ -97,35 +100,35 @@ impl Abbreviation {
     }
 
     /// Reads a definition, after its `DEFINE_ABBREV`.
-    pub(super) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation> {
+    pub(super) fn read(bits: &mut Bits<'_>) -> Result<Definition> {
         let start = Place { bit: bits.at(), ..Place::default() };
-        let fault = |message: &'static str| Error::new(start, message);
         let count = bits.variable(5)?;
         // Each operand takes four bits or more.
         if count == 0 || count > bits.left() / 4 + 1 {
-            return Err(fault("an abbreviation has no operands, or more than there are bits left"));
+            return Err(Error::new(start, "an abbreviation has no operands, or more than there are bits left"));
         }
-        let (mut scalars, mut tail, mut place) = (Vec::new(), Tail::Nothing, 0);
-        while place < count {
-            place += 1;
+        let (mut scalars, mut last) = (Vec::new(), Vec::new());
+        for _ in 0..count {
             match operand(bits)? {
-                Operand::Scalar(scalar) => scalars.push(scalar),
-                Operand::Blob if place == count => tail = Tail::Blob,
-                Operand::Blob => return Err(fault("a blob is not the last operand of its abbreviation")),
-                Operand::Array if place + 1 == count => {
-                    place += 1;
-                    let Operand::Scalar(element) = operand(bits)? else {
-                        return Err(fault("the elements of an array in an abbreviation are no numbers"));
-                    };
-                    tail = Tail::Array(element);
-                }
-                Operand::Array => return Err(fault("an array is not the last but one operand of its abbreviation")),
+                Operand::Scalar(scalar) if last.is_empty() => scalars.push(scalar),
+                other => last.push(other),
             }
         }
-        if scalars.is_empty() {
-            return Err(fault("an abbreviation starts with no code"));
-        }
-        Ok(Abbreviation { scalars: scalars.into(), tail })
+        let tail = match last.as_slice() {
+            [] => Tail::Nothing,
+            [Operand::Blob] => Tail::Blob,
+            [Operand::Array, Operand::Scalar(element)] => Tail::Array(*element),
+            [Operand::Array, Operand::Array | Operand::Blob] => {
+                return Ok(Err("the elements of an array in an abbreviation are no numbers"));
+            }
+            [Operand::Array, ..] => return Ok(Err("an array is not the last but one operand of its abbreviation")),
+            _ => return Ok(Err("a blob is not the last operand of its abbreviation")),
+        };
+        Ok(if scalars.is_empty() {
+            Err("an abbreviation starts with no code")
+        } else {
+            Ok(Abbreviation { scalars: scalars.into(), tail })
+        })
     }
 }
 

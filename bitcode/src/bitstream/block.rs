@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::abbreviation::{Abbreviation, Tail};
+use super::abbreviation::{Abbreviation, Definition, Tail};
 use super::bits::Bits;
 use crate::codes::{block, block_info};
 use crate::error::{Error, Place, Result};
@@ -12,8 +12,9 @@ use crate::error::{Error, Place, Result};
 /// Blocks nested deeper than this are no bitcode.
 const MAX_DEPTH: u32 = 16;
 
-/// The abbreviations that BLOCKINFO gives the blocks of a number.
-type BlockInfo = FxHashMap<u32, Vec<Arc<Abbreviation>>>;
+/// The abbreviations that BLOCKINFO gives the blocks of a number that come after it, with the bits after them. Blocks are entered
+/// in another order than theirs, and Zig's compiler writes a module's metadata before its BLOCKINFO.
+type BlockInfo = FxHashMap<u32, Vec<(u64, Arc<Definition>)>>;
 
 /// Where a block is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +61,7 @@ pub struct Block<'a> {
     id: Option<u32>,
     width: u32,
     depth: u32,
-    abbreviations: Vec<Arc<Abbreviation>>,
+    abbreviations: Vec<Arc<Definition>>,
     info: Arc<BlockInfo>,
 }
 
@@ -98,12 +99,14 @@ impl<'a> Block<'a> {
         if self.depth >= MAX_DEPTH {
             return Err(Error::new(self.place(), "blocks are nested too deeply"));
         }
+        let given = self.info.get(&header.id).into_iter().flatten();
+        let before = given.take_while(|(bit, _)| *bit <= header.start);
         Ok(Block {
             bits: self.bits.within(header.start, header.end),
             id: Some(header.id),
             width: header.width,
             depth: self.depth + 1,
-            abbreviations: self.info.get(&header.id).cloned().unwrap_or_default(),
+            abbreviations: before.map(|(_, definition)| Arc::clone(definition)).collect(),
             info: Arc::clone(&self.info),
         })
     }
@@ -198,6 +201,7 @@ impl<'a> Block<'a> {
         let Some(abbreviation) = abbreviation else {
             return Err(Error::new(record.place, format!("no abbreviation has the number {number}")));
         };
+        let abbreviation = abbreviation.as_ref().as_ref().map_err(|message| Error::new(record.place, *message))?;
         let mut scalars = abbreviation.scalars.iter();
         let bits = &mut self.bits;
         let code = scalars.next().map_or(Ok(0), |scalar| scalar.read(bits))?;
@@ -241,7 +245,10 @@ impl<'a> Block<'a> {
             let defined = self.abbreviations.split_off(before.min(self.abbreviations.len()));
             match (defined.is_empty(), about) {
                 (true, _) => {}
-                (false, Some(about)) => info.entry(about).or_default().extend(defined),
+                (false, Some(about)) => {
+                    let bit = self.bits.at();
+                    info.entry(about).or_default().extend(defined.into_iter().map(|definition| (bit, definition)));
+                }
                 (false, None) => {
                     return Err(Error::new(record.place, "BLOCKINFO defines an abbreviation for no block"));
                 }
