@@ -5,6 +5,7 @@ use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::scalars::{Scalar, ScalarInstruction, ScalarType};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
@@ -14,7 +15,7 @@ use crate::bodies::instructions::operand_types::{check_cast, check_compare, chec
 use crate::bodies::instructions::{comparison_predicate, comparison_type, constant_indices, flags, mnemonics};
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind, Expr};
-use crate::constants::read::{ConstantReader, mismatch, number_text};
+use crate::constants::read::{ConstantReader, int_kind, mismatch, number_text};
 use irtrip_dialect::llvm_text::cursor::{Cursor, fail};
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
 use irtrip_dialect::types::predicates::{is_scalable, is_sized};
@@ -47,7 +48,39 @@ impl<'a> ConstantReader<'_, 'a> {
             return self.gep_expression(c, start);
         }
         let (ty, expr) = self.expression_parts(c, name, start)?;
-        Ok(self.folded(ty, expr))
+        if self.of_body || name.def().is_some_and(|def| def.is_constant_expression()) {
+            return Ok(self.folded(ty, expr));
+        }
+        match self.computed(ty, &expr) {
+            Some(kind) => Ok(self.pool.intern(ty, kind)),
+            None => c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned())),
+        }
+    }
+
+    /// What an expression that is an instruction today gives of integers: outside of bodies it can be nothing else.
+    fn computed(&self, ty: Type, expr: &Expr) -> Option<ConstKind> {
+        let predicate =
+            || expr.attrs.iter().find(|(key, _)| *key == PREDICATE).and_then(|(_, p)| self.ctx.enum_value(*p));
+        let instruction = match expr.name.def()?.llvm {
+            LlvmForm::Binary(opcode) => ScalarInstruction::Binary(opcode),
+            LlvmForm::Cast(opcode) => ScalarInstruction::Cast(opcode),
+            LlvmForm::Inst(Inst::ICmp) => ScalarInstruction::ICmp(predicate()?),
+            _ => return None,
+        };
+        let number = |operand: &ConstId| {
+            let width = self.ctx.int_width(self.pool.ty(*operand))?;
+            match self.pool.kind(*operand) {
+                ConstKind::Int(number) => Some(Scalar::int(*number, width)),
+                ConstKind::BigInt(number) => Some(Scalar::int(number.clone(), width)),
+                _ => None,
+            }
+        };
+        let operands = expr.operands.iter().map(number).collect::<Option<Vec<_>>>()?;
+        match instruction.result(ScalarType::of(self.ctx, ty)?, &operands)? {
+            Scalar::Int(number, width) => Some(int_kind(IntLiteral::Big(number), width)),
+            Scalar::Poison => Some(ConstKind::Poison),
+            Scalar::Float(..) | Scalar::Null | Scalar::Undef => None,
+        }
     }
 
     /// The operation of a constant expression that may be here.
@@ -58,9 +91,6 @@ impl<'a> ConstantReader<'_, 'a> {
         let is_current = name.def().is_some_and(|def| def.is_constant_expression());
         if is_current {
             return Ok(name);
-        }
-        if !self.of_body {
-            return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
         }
         // A module is not written with typed pointers because of an expression that only they had beside them.
         let releases = name.def().and_then(|def| def.constant_expression);
