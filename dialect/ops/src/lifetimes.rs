@@ -8,8 +8,11 @@ use crate::names::{ELEM_TYPE, RAW_CONSTANT_INDICES, VALUE};
 use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use crate::ops::{global_values, irtrip, llvm};
 
-/// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime.
+/// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime. In code that is never
+/// reached, casts may be of each other.
 pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> {
+    // Brent's way to find a circle: a value that is met again is so after at most twice as many steps as the circle has.
+    let (mut met, mut steps, mut limit) = (pointer, 0usize, 1usize);
     loop {
         let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
         match body.name(op) {
@@ -19,6 +22,13 @@ pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> 
             _ => return None,
         }
         pointer = *body.operands(op).first()?;
+        if pointer == met {
+            return None;
+        }
+        steps += 1;
+        if steps == limit {
+            (met, steps, limit) = (pointer, 0, limit.saturating_mul(2));
+        }
     }
 }
 
