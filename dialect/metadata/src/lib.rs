@@ -22,6 +22,7 @@ pub mod kinds;
 pub mod later;
 mod loops;
 mod merged;
+mod mlir_dialects;
 pub mod mlir_release;
 pub mod module_flags;
 mod node_table;

@@ -26,6 +26,7 @@ use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::mlir_dialects;
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
 use crate::ops::{Global, LlvmForm};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
@@ -49,7 +50,7 @@ const REF: &str = "irtrip.ref";
 /// Puts a module in terms of a release of MLIR.
 ///
 /// # Errors
-/// The module has a type that the release has not.
+/// The module has a type or an operation that the release has not.
 ///
 /// ```
 /// use irtrip_dialect::release::Release;
@@ -75,8 +76,7 @@ pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> Diagnostic
         module.loc = attrs::UNKNOWN_LOC;
     }
     lowering.body(&mut module.body);
-    if let Some(ty) = lowering.missing {
-        let what = format!("type {}", crate::diagnostic::spell(ctx, ty));
+    if let Some(what) = lowering.missing {
         let release = release.to_string();
         return Err(Box::new(Diagnostic::new(ExportCode::MlirRelease { what, release }, 0..0)));
     }
@@ -150,18 +150,20 @@ struct Lowering<'c> {
     fitting: FxHashMap<Attr, bool>,
     dictionaries: FxHashMap<Attr, Attr>,
     known_types: FxHashMap<Type, bool>,
-    /// A type that the release has not.
-    missing: Option<Type>,
+    /// Whether the release has the operations of a name.
+    known_names: FxHashMap<OpName, bool>,
+    /// What the release has not, the first of all that is so.
+    missing: Option<String>,
     /// The type of an entry's place while the table has no number: no attribute of a module has it.
     place_type: Type,
 }
 
 impl<'c> Lowering<'c> {
     fn new(ctx: &'c Context, release: Release) -> Lowering<'c> {
-        let (places, fitting, dictionaries, known_types) = Default::default();
+        let (places, fitting, dictionaries, known_types, known_names) = Default::default();
         let place_type = ctx.ty(TypeData::Integer { width: 61, signedness: Signedness::Unsigned });
         let (table, missing) = (Vec::new(), None);
-        Lowering { ctx, release, table, places, fitting, dictionaries, known_types, missing, place_type }
+        Lowering { ctx, release, table, places, fitting, dictionaries, known_types, known_names, missing, place_type }
     }
 
     /// Gives the module the table, and the table's number to what refers to it.
@@ -185,13 +187,34 @@ impl<'c> Lowering<'c> {
     }
 
     fn body(&mut self, body: &mut Body) {
+        let mut same = FxHashMap::default();
         for region in body.regions().to_vec() {
             for op in body.walk(region) {
+                self.check_operation(body, op);
                 self.op(body, op);
+                mlir_dialects::reshape(self.ctx, body, op, self.release, &mut same);
             }
+        }
+        if !same.is_empty() {
+            body.replace_operands(|value| same.get(&value).copied().unwrap_or(value));
         }
         for nested in body.all_nested_mut() {
             self.body(nested);
+        }
+    }
+
+    /// Finds what the release has not of an operation.
+    fn check_operation(&mut self, body: &Body, op: Op) {
+        let (ctx, release, name) = (self.ctx, self.release, body.name(op));
+        let has_name = *self.known_names.entry(name).or_insert_with(|| {
+            let is_renamed = name.def().is_some_and(|def| def.older_names.iter().any(|(_, old)| old.contain(release)));
+            let since = mlir_dialects::operation_since(&ctx.op_name_str(name));
+            is_renamed || since.is_none_or(|since| since <= release)
+        });
+        match mlir_dialects::missing_part(ctx, body, op, release) {
+            _ if self.missing.is_some() => {}
+            _ if !has_name => self.missing = Some(format!("operation {}", ctx.op_name_str(name))),
+            missing => self.missing = missing.map(str::to_owned),
         }
     }
 
@@ -290,7 +313,10 @@ impl<'c> Lowering<'c> {
             AttrData::Dictionary(entries) => entries.iter().all(|&(_, value)| self.fits(value)),
             AttrData::Distinct { referenced, .. } => self.release >= Release::V17 && self.fits(*referenced),
             AttrData::DataLayout { .. } => false,
-            AttrData::Opaque { dialect, .. } => ctx.bytes(*dialect) != b"dlti",
+            AttrData::Opaque { dialect, body, .. } => {
+                let since = mlir_dialects::attribute_since(&ctx.text(*dialect), &ctx.text(*body));
+                ctx.bytes(*dialect) != b"dlti" && since.is_none_or(|since| since <= self.release)
+            }
             AttrData::Location(location) => match location {
                 Location::Unknown => true,
                 Location::File { end, .. } => end.is_none(),
@@ -312,7 +338,7 @@ impl<'c> Lowering<'c> {
 
     fn check_type(&mut self, ty: Type) {
         if !self.has_type(ty) {
-            self.missing.get_or_insert(ty);
+            self.missing.get_or_insert_with(|| format!("type {}", crate::diagnostic::spell(self.ctx, ty)));
         }
     }
 
@@ -326,6 +352,7 @@ impl<'c> Lowering<'c> {
         let since = match ctx.type_data(ty) {
             TypeData::TargetExt { .. } => Some(Release::V17),
             TypeData::X86Amx => Some(Release::V20),
+            TypeData::Float(kind) => mlir_dialects::float_since(*kind),
             _ => None,
         };
         // The type of a function that takes functions is one in the custom form of its operation alone.
@@ -333,6 +360,9 @@ impl<'c> Lowering<'c> {
         let takes_function =
             matches!(ctx.type_data(ty), TypeData::LlvmFunction { params, .. } if params.iter().any(is_function));
         let mut has = !takes_function && since.is_none_or(|since| since <= self.release);
+        if let TypeData::MemRef { space: Some(space), .. } = ctx.type_data(ty) {
+            has &= self.fits(*space);
+        }
         let mut elements: SmallVec<[Type; 8]> = SmallVec::new();
         ctx.for_each_element(ty, |element| elements.push(element));
         for element in elements {

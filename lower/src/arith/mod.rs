@@ -8,6 +8,7 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
@@ -133,6 +134,7 @@ rows! {
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS).traits(&[Traits::COMMUTATIVE]);
     SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     MULI = int_binary("arith.muli")
+        .result_name(ResultName::VscaleMultiple)
         .attrs(&[OVERFLOW])
         .format(BINARY_OVERFLOW_FLAGS)
         .traits(&[Traits::COMMUTATIVE]);
@@ -160,8 +162,12 @@ rows! {
     REMF = float_binary("arith.remf");
     MAXNUMF = float_binary("arith.maxnumf").traits(&[Traits::COMMUTATIVE]);
     MINNUMF = float_binary("arith.minnumf").traits(&[Traits::COMMUTATIVE]);
-    MAXIMUMF = float_binary("arith.maximumf").traits(&[Traits::COMMUTATIVE]);
-    MINIMUMF = float_binary("arith.minimumf").traits(&[Traits::COMMUTATIVE]);
+    MAXIMUMF = float_binary("arith.maximumf")
+        .older_names(&[("arith.maxf", Releases::ALL.until(Release::V18))])
+        .traits(&[Traits::COMMUTATIVE]);
+    MINIMUMF = float_binary("arith.minimumf")
+        .older_names(&[("arith.minf", Releases::ALL.until(Release::V18))])
+        .traits(&[Traits::COMMUTATIVE]);
     NEGF = float_unary("arith.negf");
     EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);
     EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);

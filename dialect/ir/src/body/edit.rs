@@ -49,6 +49,11 @@ impl Body {
         data.outward = None;
     }
 
+    /// Takes the results from an operation. Nothing may use them.
+    pub fn drop_results(&mut self, op: Op) {
+        self.ops[op.index()].results = Span::default();
+    }
+
     /// Moves an operation and all after it to a new block, which follows in the region. That takes as long as the shorter part
     /// of the block is.
     pub fn split_block(&mut self, block: Block, at: Op) -> Block {

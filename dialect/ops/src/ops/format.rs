@@ -120,6 +120,8 @@ pub enum ResultName {
     Word(&'static str),
     /// By the attribute `value`: the prefix with the number and the type, `%c4_i32`; `%true`; `%cst`.
     Constant(&'static str),
+    /// By the number that `vector.vscale` is multiplied by: `%c8_vscale`; numbered otherwise.
+    VscaleMultiple,
     /// Each result group by its slot's name: `%base, %sizes:2`.
     Slots,
 }

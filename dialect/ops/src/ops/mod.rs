@@ -20,8 +20,8 @@ pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultName, TypesOf};
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{
-    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderList, OtherForm,
-    RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute,
+    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderList,
+    OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute,
 };
 
 pub mod build;

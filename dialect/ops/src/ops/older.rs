@@ -63,6 +63,8 @@ pub enum OlderList {
     Elements,
     /// `[1 : i32, 2 : i32]`
     Array,
+    /// The same of sizes, of which one that an operand says was -1.
+    Sizes,
 }
 
 /// What the value of an attribute was that older releases call otherwise.
@@ -121,6 +123,21 @@ pub struct OlderAttribute {
     pub older_list: (OlderList, Release),
 }
 
+/// A terminator without operands that older releases have in place of the current.
+#[derive(Clone, Copy, Debug)]
+pub struct OlderTerminator {
+    /// The name of the current.
+    pub name: &'static str,
+    /// Its name before.
+    pub older_name: &'static str,
+    /// The releases that have that.
+    pub releases: Releases,
+}
+
+/// Those terminators: of a loop without reductions.
+pub const OLDER_TERMINATORS: &[OlderTerminator] =
+    &[OlderTerminator { name: "scf.reduce", older_name: "scf.yield", releases: Releases::ALL.until(Release::V18) }];
+
 /// Attributes of functions up to MLIR 21 that are LLVM attributes with a value of `true` or `false`, and no more today:
 /// their names, and those of the LLVM attributes.
 pub const FORMER_FUNCTION_ATTRIBUTES: &[(&str, &str)] =
@@ -146,4 +163,7 @@ pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
     },
     OlderAttribute { name: names::POSITION, older_name: None, older_list: (OlderList::Array, Release::V16) },
     OlderAttribute { name: names::MASK, older_name: None, older_list: (OlderList::Array, Release::V16) },
+    OlderAttribute { name: names::STATIC_OFFSETS, older_name: None, older_list: (OlderList::Array, Release::V16) },
+    OlderAttribute { name: names::STATIC_SIZES, older_name: None, older_list: (OlderList::Sizes, Release::V16) },
+    OlderAttribute { name: names::STATIC_STRIDES, older_name: None, older_list: (OlderList::Array, Release::V16) },
 ];

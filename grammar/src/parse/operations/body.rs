@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::ops::{OLDER_TERMINATORS, OpDef, Traits};
 use irtrip_dialect::{Attr, Block, Body, ContextDialects, NewOp, OpNameDefinition, Type};
 
 use super::Pending;
@@ -101,6 +101,14 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     pub fn ensure_terminator(&mut self, pending: &Pending<'t>, blocks: &[Block]) {
         let terminator = pending.def.and_then(|def| def.terminator);
         let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };
+        if let Some(op) = self.body.last_op(block)
+            && let Some(older) = OLDER_TERMINATORS.iter().find(|older| older.name == terminator)
+            && self.body.name(op).def().is_some_and(|def| def.name == older.older_name)
+            && self.body.operands(op).is_empty()
+            && self.texts.reads(older.releases)
+        {
+            return self.body.set_name(op, self.texts.ctx.op_name(terminator));
+        }
         let last = self.body.last_op(block).and_then(|op| self.body.name(op).def());
         let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
         if !ended {

@@ -212,7 +212,12 @@ impl<'a> AttrPrinter<'a> {
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Affine(text) => push_ascii(out, ctx.bytes(*text)),
-            AttrData::StridedLayout(strided) => push_strided(out, strided),
+            AttrData::StridedLayout(strided) => {
+                match self.aliases.release.is_some_and(|release| release < Release::V16) {
+                    true => push_strided_map(out, strided),
+                    false => push_strided(out, strided),
+                }
+            }
             AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
             AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
             AttrData::DataLayout { kind, entries } => self.layout(out, *kind, entries),
@@ -442,4 +447,36 @@ fn push_strided(out: &mut String, strided: &StridedLayout) {
         push(out, strided.offset);
     }
     out.push('>');
+}
+
+/// Appends the map that stands for a strided layout up to MLIR 15: `affine_map<(d0, d1)[s0] -> (d0 * 4 + s0 + d1)>`.
+fn push_strided_map(out: &mut String, strided: &StridedLayout) {
+    let mut symbols = 0;
+    let mut sum = String::new();
+    let mut factor = |value: Option<i64>| {
+        value.map_or_else(
+            || {
+                symbols += 1;
+                format!("s{}", symbols - 1)
+            },
+            |value| value.to_string(),
+        )
+    };
+    if strided.offset != Some(0) {
+        sum = factor(strided.offset);
+    }
+    for (i, &stride) in strided.strides.iter().enumerate() {
+        let plus = if sum.is_empty() { "" } else { " + " };
+        sum = match stride {
+            Some(1) => format!("{sum}{plus}d{i}"),
+            _ => format!("{sum}{plus}d{i} * {}", factor(stride)),
+        };
+    }
+    let names = |letter: char, count: usize| (0..count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(", ");
+    out.push_str(&format!("affine_map<({})", names('d', strided.strides.len())));
+    if symbols > 0 {
+        out.push_str(&format!("[{}]", names('s', symbols)));
+    }
+    let sum = if sum.is_empty() { "0" } else { &sum };
+    out.push_str(&format!(" -> ({sum})>"));
 }

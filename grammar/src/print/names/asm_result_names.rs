@@ -3,7 +3,7 @@
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::ops::ResultName;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, OpNameDefinition, names};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, OpNameDefinition, Value, ValueDef, names};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -19,6 +19,7 @@ pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
         ResultName::Number => SmallVec::new(),
         ResultName::Word(word) => smallvec![(0, word.to_owned())],
         ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
+        ResultName::VscaleMultiple => vscale_multiple(ctx, body, op).into_iter().map(|name| (0, name)).collect(),
         ResultName::Slots => {
             let sizes = body.attr(ctx, op, names::RESULT_SEGMENT_SIZES).filter(|_| def.stores_result_segments());
             let groups = def.result_groups(body.results(op).len(), sizes.and_then(|sizes| ctx.dense_array(sizes)));
@@ -26,6 +27,25 @@ pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
             filled.map(|(range, slot)| (range.start, slot.name.to_owned())).collect()
         }
     }
+}
+
+/// `c8_vscale` of a constant and of `vector.vscale`, in any order.
+fn vscale_multiple(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let [a, b] = body.operands(op) else { return None };
+    let defined = |value: &Value| match body.value(*value).def {
+        ValueDef::Result(op, _) => Some(op),
+        ValueDef::Argument(..) | ValueDef::Undefined => None,
+    };
+    let (a, b) = (defined(a)?, defined(b)?);
+    let is_vscale = |op: Op| body.name(op).def().is_some_and(|def| def.name == "vector.vscale");
+    let factor = match (is_vscale(a), is_vscale(b)) {
+        (true, false) => b,
+        (false, true) => a,
+        _ => return None,
+    };
+    let is_constant = matches!(body.name(factor).def()?.result_name, ResultName::Constant(_));
+    let number = ctx.int_value(body.attr(ctx, factor, names::VALUE)?).filter(|_| is_constant)?;
+    Some(format!("c{number}_vscale"))
 }
 
 /// `c4_i32`, `true`, `cst`

@@ -6,10 +6,13 @@ use irtrip_dialect::ops::{
     Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values,
     has_operand_bundles, intrinsics, llvm,
 };
+use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpNameDefinition, Str, TypeData, Value, names};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, TypeData, Value, names,
+};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -46,7 +49,10 @@ impl OpPrinter<'_> {
             }
         }
         for (key, value) in entries.iter_mut().filter(|_| row.is_some()) {
-            let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else { continue };
+            let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else {
+                *value = self.as_list_of_release(*key, *value, release);
+                continue;
+            };
             if let Some((name, _)) = older.older_name.filter(|(_, since)| release < *since) {
                 *key = ctx.str(name);
             }
@@ -58,6 +64,11 @@ impl OpPrinter<'_> {
             *value = match list {
                 OlderList::Array => {
                     let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(*element, number)).collect();
+                    ctx.array(&items)
+                }
+                OlderList::Sizes => {
+                    let size = |&number: &i64| ctx.int_attr(*element, if number == i64::MIN { -1 } else { number });
+                    let items: Vec<Attr> = values.iter().map(size).collect();
                     ctx.array(&items)
                 }
                 OlderList::Elements => {
@@ -77,6 +88,20 @@ impl OpPrinter<'_> {
         }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
+    }
+
+    /// The numbers of a dialect's attribute of functions as the list that they were in a release.
+    fn as_list_of_release(&self, key: Str, value: Attr, release: Release) -> Attr {
+        let ctx = self.shared.ctx;
+        let AttrData::DenseArray { element, values } = ctx.attr_data(value) else { return value };
+        let name = ctx.text(key);
+        let rows = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
+        let until = rows.iter().find(|row| row.name == name).and_then(|row| row.was_list_until);
+        if until.is_none_or(|until| release >= until) {
+            return value;
+        }
+        let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(*element, number)).collect();
+        ctx.array(&items)
     }
 
     /// Whether an operation has what the release's operation of its name may not have: it is printed under a name that
@@ -162,6 +187,9 @@ impl OpPrinter<'_> {
     /// Whether the operation of the older name was all that the current is here: `llvm.mlir.null` was a pointer.
     fn is_of_older_name(&self, op: Op) -> bool {
         let body = self.scope.body;
+        if body.name(op) != global_values::ZERO {
+            return true;
+        }
         let result = body.result(op).map(|result| self.shared.ctx.type_data(body.value_type(result)));
         matches!(result, Some(TypeData::Pointer { .. }))
     }
