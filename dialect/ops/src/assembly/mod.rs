@@ -24,13 +24,14 @@ use std::fmt::Debug;
 
 use crate::attributes::well_known as attrs;
 use crate::body::{Body, Op, Region};
-use crate::context::{Attr, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::ops::OpDef;
 use crate::registry::OpNameDefinition;
 
 pub use crate::diagnostic::Parsed;
 pub use parser::{
-    DirectiveParser, OpAsmParser, RegionArgument, TextPosition, Types, UnresolvedOperand, UnresolvedOperands,
+    AffineMapOfValues, DirectiveParser, OpAsmParser, RegionArgument, TextPosition, Types, UnresolvedOperand,
+    UnresolvedOperands,
 };
 pub use printer::{OpAsmPrinter, RegionStyle, ResultTypes};
 
@@ -66,6 +67,9 @@ pub trait CustomAssemblyFormat: Sync + Debug {
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
         visitor.visit_attr_dict();
     }
+
+    /// Visits the attributes that the form writes before regions which its attribute dictionary follows.
+    fn visit_attributes_before_regions(&self, _visitor: &mut dyn AttributeVisitor) {}
 
     /// The attribute that holds the type which the form begins with, if it begins with one.
     fn leading_type(&self) -> Option<Str> {
@@ -179,6 +183,9 @@ pub trait CustomDirective: Sync + Debug {
 
 /// Visits what a custom form writes of an operation's attributes, to find what is worth an alias.
 pub trait AttributeVisitor {
+    /// Where attributes are.
+    fn context(&self) -> &Context;
+
     /// An attribute of the operation.
     fn attribute_of(&self, key: Str) -> Option<Attr>;
 

@@ -14,6 +14,17 @@ use crate::registry::OpName;
 use crate::release::Releases;
 use crate::types::well_known as types;
 
+/// An affine map that is spelled with its operands.
+#[derive(Clone, Debug)]
+pub struct AffineMapOfValues {
+    /// The map.
+    pub map: Attr,
+    /// The values of its dimensions, and after them those of its symbols.
+    pub operands: UnresolvedOperands,
+    /// How many results each item of the list has.
+    pub groups: Vec<usize>,
+}
+
 /// A place in the text that is read: bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextPosition(pub usize);
@@ -161,6 +172,17 @@ pub trait OpAsmParser<'c> {
     /// # Errors
     /// No map is here.
     fn bare_affine_map(&mut self) -> Parsed<Attr>;
+
+    /// Reads a map by the values that it is of, between brackets: `[%i + 3, symbol(%n)]`. Where there is a word, `max(%i, %j)` is one
+    /// item of two results.
+    ///
+    /// # Errors
+    /// No such list is here.
+    fn affine_map_of_values(
+        &mut self,
+        brackets: [&'static str; 2],
+        word: Option<&'static str>,
+    ) -> Parsed<AffineMapOfValues>;
 
     /// Reads `2x?x4`, where `?` is [`DYNAMIC`](super::mixed_indices::DYNAMIC).
     ///

@@ -236,6 +236,9 @@ impl OpDef {
         if !matches!(code.llvm, LlvmForm::None) {
             self.llvm = code.llvm;
         }
+        if !code.types.is_empty() {
+            self.types = code.types;
+        }
         if !code.verify.is_empty() {
             self.verify = code.verify;
         }

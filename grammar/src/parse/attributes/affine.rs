@@ -9,13 +9,36 @@ use rustc_hash::FxHashMap;
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
 use crate::parse::MAX_DEPTH;
 use crate::parse::cursor::Cursor;
+use crate::parse::operations::values::Use;
 use irtrip_dialect::diagnostic::Parsed;
 
+/// The values that expressions of values have for names.
+struct Values<'t, 'x> {
+    /// Reads the name of one.
+    read: &'x mut dyn FnMut(&mut Cursor<'t>) -> Parsed<Use<'t>>,
+    /// The dimensions, and the symbols, in the order in which they are first there.
+    dims: Vec<Use<'t>>,
+    symbols: Vec<Use<'t>>,
+}
+
+/// A map that is spelled with the values that it is of.
+pub(in crate::parse) struct MapOfValues<'t> {
+    /// Its canonical spelling.
+    pub text: String,
+    /// The values of its dimensions.
+    pub dims: Vec<Use<'t>>,
+    /// The values of its symbols.
+    pub symbols: Vec<Use<'t>>,
+    /// How many results each item of the list has.
+    pub groups: Vec<usize>,
+}
+
 /// Reads one map or set.
-struct Reader<'t> {
+struct Reader<'t, 'x> {
     cursor: Cursor<'t>,
     /// What each name stands for: a dimension or a symbol.
     names: FxHashMap<&'t str, Rc<Expr>>,
+    values: Option<Values<'t, 'x>>,
     dims: usize,
     symbols: usize,
     depth: usize,
@@ -65,20 +88,13 @@ pub(in crate::parse) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
 }
 
 /// The canonical spelling, and whether it is a map's.
-fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
+fn body(reader: &mut Reader<'_, '_>) -> Parsed<(String, bool)> {
     reader.parameters()?;
     let is_map = reader.cursor.eat("->");
     if !is_map && !reader.cursor.eat(":") {
         return Err(reader.cursor.expected("'->' or ':'"));
     }
-    let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
-    push_numbered(&mut out, 'd', reader.dims);
-    out.push(')');
-    if reader.symbols > 0 {
-        out.push('[');
-        push_numbered(&mut out, 's', reader.symbols);
-        out.push(']');
-    }
+    let mut out = head(if is_map { "affine_map" } else { "affine_set" }, reader.dims, reader.symbols);
     out.push_str(if is_map { " -> (" } else { " : (" });
     if is_map {
         reader.results(&mut out)?;
@@ -89,15 +105,67 @@ fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
     Ok((out, is_map))
 }
 
+/// Reads expressions of values between brackets, `[%i + 3, symbol(%n)]`. Where there is a word, `max(%i, %j)` is one item.
+///
+/// # Errors
+///
+/// As for [`canonical_at`].
+pub(in crate::parse) fn of_values<'t>(
+    cursor: &mut Cursor<'t>,
+    [open, close]: [&'static str; 2],
+    word: Option<&'static str>,
+    read: &mut dyn FnMut(&mut Cursor<'t>) -> Parsed<Use<'t>>,
+) -> Parsed<MapOfValues<'t>> {
+    let values = Values { read, dims: Vec::new(), symbols: Vec::new() };
+    let mut reader = Reader { values: Some(values), ..Reader::new(*cursor) };
+    let (mut results, mut groups) = (String::new(), Vec::new());
+    let mut result = |reader: &mut Reader<'t, '_>| {
+        results.push_str(if results.is_empty() { "" } else { ", " });
+        print(&mut results, &*reader.sum()?, Binding::Weak);
+        Ok(())
+    };
+    reader.list((open, open), (close, close), |reader, _| {
+        let mut count = 1;
+        if word.is_some_and(|word| reader.cursor.eat(word)) {
+            count = 0;
+            reader.list(("(", "("), (")", ")"), |reader, _| {
+                count += 1;
+                result(reader)
+            })?;
+        } else {
+            result(reader)?;
+        }
+        groups.push(count);
+        Ok(())
+    })?;
+    cursor.pos = reader.cursor.pos;
+    let text = format!("{} -> ({results})>", head("affine_map", reader.dims, reader.symbols));
+    let (dims, symbols) = reader.values.map(|values| (values.dims, values.symbols)).unwrap_or_default();
+    Ok(MapOfValues { text, dims, symbols, groups })
+}
+
+/// `affine_map<(d0, d1)[s0]`
+fn head(word: &str, dims: usize, symbols: usize) -> String {
+    let mut out = format!("{word}<(");
+    push_numbered(&mut out, 'd', dims);
+    out.push(')');
+    if symbols > 0 {
+        out.push('[');
+        push_numbered(&mut out, 's', symbols);
+        out.push(']');
+    }
+    out
+}
+
 fn push_numbered(out: &mut String, letter: char, count: usize) {
     for place in 0..count {
         push(out, format_args!("{}{letter}{place}", if place > 0 { ", " } else { "" }));
     }
 }
 
-impl<'t> Reader<'t> {
-    fn new(cursor: Cursor<'t>) -> Reader<'t> {
-        Reader { cursor, names: FxHashMap::default(), dims: 0, symbols: 0, depth: 0 }
+impl<'t> Reader<'t, '_> {
+    fn new(cursor: Cursor<'t>) -> Self {
+        Reader { cursor, names: FxHashMap::default(), values: None, dims: 0, symbols: 0, depth: 0 }
     }
 
     fn token(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
@@ -285,7 +353,17 @@ impl<'t> Reader<'t> {
                 Err(_) => Err(self.cursor.error_at(digits, ParseCode::AffineConstant)),
             };
         }
+        if self.values.is_some() && self.cursor.sees("%") {
+            return self.value(false);
+        }
         let word = self.cursor.peek_word();
+        if self.values.is_some() && word == "symbol" {
+            self.cursor.word();
+            self.cursor.expect("(")?;
+            let symbol = self.value(true)?;
+            self.cursor.expect(")")?;
+            return Ok(symbol);
+        }
         let operator = matches!(self.cursor.peek(), b'*' | b'+') || is_operator(word) && !self.is_defined(word);
         match (operator, left) {
             (true, true) => return self.wrong(ParseCode::AffineOperand("right")),
@@ -304,6 +382,27 @@ impl<'t> Reader<'t> {
             Some(expression) => Ok(expression.clone()),
             None => Err(self.cursor.error_at(name, ParseCode::AffineUndefined)),
         }
+    }
+
+    /// A value, which is a dimension or a symbol from where it is first there.
+    fn value(&mut self, is_symbol: bool) -> Parsed<Node> {
+        let Some(values) = &mut self.values else { return self.wrong(ParseCode::Expected("affine expression")) };
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        let used = (values.read)(&mut self.cursor)?;
+        let name = self.cursor.since(start);
+        if let Some(known) = self.names.get(name) {
+            return Ok(known.clone());
+        }
+        let node = Rc::new(if is_symbol { Expr::Symbol(self.symbols) } else { Expr::Dim(self.dims) });
+        let (count, list) = match is_symbol {
+            true => (&mut self.symbols, &mut values.symbols),
+            false => (&mut self.dims, &mut values.dims),
+        };
+        *count += 1;
+        list.push(used);
+        self.names.insert(name, node.clone());
+        Ok(node)
     }
 
     fn wrong<R>(&self, code: ParseCode) -> Parsed<R> {

@@ -1,7 +1,9 @@
 //! The parser as custom forms that are code see it.
 
 use irtrip_dialect::assembly::mixed_indices::DYNAMIC;
-use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser, Parsed, RegionArgument, TextPosition, UnresolvedOperand};
+use irtrip_dialect::assembly::{
+    AffineMapOfValues, DirectiveParser, OpAsmParser, Parsed, RegionArgument, TextPosition, UnresolvedOperand,
+};
 use irtrip_dialect::diagnostic::{ParseCode, ParseError};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::release::Releases;
@@ -33,6 +35,11 @@ impl<'c, 't> FormParser<'_, '_, 'c, 't> {
         let start = operand.start as usize;
         let name = self.body.texts.text.get(start..start + operand.length as usize).unwrap_or_default();
         Use { name, number: operand.number }
+    }
+
+    fn unresolved(&self, Use { name, number }: Use<'t>) -> UnresolvedOperand {
+        let start = self.body.cursor.span_of(name).start as u32;
+        UnresolvedOperand { start, length: name.len() as u32, number }
     }
 
     fn entry_arguments(&self, arguments: &[RegionArgument]) -> Vec<EntryArgument<'t>> {
@@ -158,6 +165,27 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         Ok(ctx.attr(AttrData::Affine(ctx.str(&text))))
     }
 
+    fn affine_map_of_values(
+        &mut self,
+        brackets: [&'static str; 2],
+        word: Option<&'static str>,
+    ) -> Parsed<AffineMapOfValues> {
+        let (start, body) = (self.body.cursor, &mut *self.body);
+        let mut cursor = start;
+        let mut read = |at: &mut Cursor<'t>| {
+            body.cursor = *at;
+            let used = body.value_use()?;
+            *at = body.cursor;
+            Ok(used)
+        };
+        let map = crate::parse::attributes::affine::of_values(&mut cursor, brackets, word, &mut read)?;
+        self.body.cursor = cursor;
+        let operands = map.dims.iter().chain(&map.symbols).map(|used| self.unresolved(*used)).collect();
+        let ctx = self.body.texts.ctx;
+        let text = ctx.str(&map.text);
+        Ok(AffineMapOfValues { map: ctx.attr(AttrData::Affine(text)), operands, groups: map.groups })
+    }
+
     fn dimension_list(&mut self) -> Parsed<Vec<i64>> {
         let mut sizes = Vec::new();
         loop {
@@ -243,9 +271,8 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn operand(&mut self) -> Parsed<UnresolvedOperand> {
-        let Use { name, number } = self.body.value_use()?;
-        let start = self.body.cursor.span_of(name).start as u32;
-        Ok(UnresolvedOperand { start, length: name.len() as u32, number })
+        let used = self.body.value_use()?;
+        Ok(self.unresolved(used))
     }
 
     fn region(&mut self, number: usize, arguments: &[RegionArgument], single: bool) -> Parsed<()> {

@@ -187,6 +187,9 @@ impl Visitor<'_> {
                 self.leading_type(row, body, op);
                 let are_last = attributes_follow_regions(row);
                 if are_last {
+                    if let Format::Custom(format) = row.def.form() {
+                        format.visit_attributes_before_regions(&mut FormVisitor { visitor: self, row, body, op });
+                    }
                     self.regions_of(body, op, Some(row));
                 }
                 if dictionary != attrs::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
@@ -342,6 +345,10 @@ struct FormVisitor<'v, 'a> {
 }
 
 impl AttributeVisitor for FormVisitor<'_, '_> {
+    fn context(&self) -> &Context {
+        self.visitor.ctx
+    }
+
     fn attribute_of(&self, key: Str) -> Option<Attr> {
         self.body.attr(self.visitor.ctx, self.op, key)
     }
