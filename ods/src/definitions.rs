@@ -8,7 +8,7 @@ use irtrip_dialect::ops::{
 
 use crate::assembly_format::{Declared, leak, leak_text};
 use crate::table::{Attribute, Count, Enumeration, Group, Operation, Presence, Table, TableError};
-use crate::{affine, openmp, result_names};
+use crate::{affine, bufferization, openmp, result_names};
 
 /// A dialect of a table. It stays as long as the program runs, as those in code do.
 ///
@@ -22,7 +22,7 @@ pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
 
 /// The operations of a table that is checked in, with what code has of them.
 pub(crate) fn rows_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
-    rows(Table::read(table)?, &[affine::CODE, openmp::CODE, result_names::CODE])
+    rows(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE])
 }
 
 fn rows(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {

@@ -26,6 +26,7 @@ use irtrip_dialect::ops::OpDef;
 
 mod affine;
 pub mod assembly_format;
+mod bufferization;
 mod definitions;
 pub mod directives;
 mod openmp;

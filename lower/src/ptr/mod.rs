@@ -208,11 +208,19 @@ fn space_of_pointer(ctx: &Context, ty: Type) -> Option<&str> {
 /// The address space of `!ptr.ptr<space>`; `None` for other types, and for spaces that LLVM IR has no number for.
 pub(crate) fn address_space_of_pointer(ctx: &Context, ty: Type) -> Option<u32> {
     let space = space_of_pointer(ctx, ty)?;
-    match space.strip_prefix("#llvm.address_space<") {
-        Some(number) => number.strip_suffix('>')?.trim().parse().ok(),
-        None => (space == "#ptr.generic_space").then_some(0),
+    if let Some(number) = space.strip_prefix("#llvm.address_space<") {
+        return number.strip_suffix('>')?.trim().parse().ok();
     }
+    if let Some(word) = space.strip_prefix("#nvvm.memory_space<") {
+        let word = word.strip_suffix('>')?.trim();
+        return NVVM_SPACES.iter().find(|(known, _)| *known == word).map(|(_, number)| *number);
+    }
+    (space == "#ptr.generic_space").then_some(0)
 }
+
+/// The words of `#nvvm.memory_space<...>` with their address spaces.
+const NVVM_SPACES: [(&str, u32); 7] =
+    [("generic", 0), ("global", 1), ("shared", 3), ("constant", 4), ("local", 5), ("tensor", 6), ("shared_cluster", 7)];
 
 /// Whether an attribute is `#ptr.generic_space`.
 pub(crate) fn is_generic_space(ctx: &Context, space: Attr) -> bool {

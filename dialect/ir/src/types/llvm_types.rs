@@ -44,9 +44,12 @@ impl Context {
             TypeData::Integer { .. } => matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. }),
             TypeData::Float(kind) => kind.llvm().is_some(),
             TypeData::Vector { dims, element, .. } => dims.len() == 1 && self.is_llvm_vector_element(*element),
-            // A pointer of the dialect `ptr` into an address space of LLVM's.
+            // A pointer of the dialect `ptr` into an address space of LLVM's or of NVVM's.
             TypeData::Opaque { dialect, body, .. } => {
-                self.bytes(*dialect) == b"ptr" && self.bytes(*body).starts_with(b"ptr<#llvm.address_space<")
+                let space = self.bytes(*body).strip_prefix(b"ptr<#").filter(|_| self.bytes(*dialect) == b"ptr");
+                space.is_some_and(|space| {
+                    space.starts_with(b"llvm.address_space<") || space.starts_with(b"nvvm.memory_space<")
+                })
             }
             _ => self.dialect_of_type(ty) == b"llvm",
         }
