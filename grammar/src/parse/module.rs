@@ -226,11 +226,11 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     let shared = Shared::new(text, options, layout.braces);
     let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
+    // Names that are wrong hide what is after them, which may follow from it.
+    let is_outside = !errors.is_empty();
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
     let _ = layout.aliases.symbols.set(irtrip_dialect::metadata::older::take(ctx, &mut module));
     module.resources = layout.resources.map(|resources| ctx.str(resources));
-    // An error outside of bodies hides those after it, which may follow from it.
-    let is_outside = !errors.is_empty();
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
     errors.extend(layout.aliases.without_body(ctx));
     module.releases = layout.aliases.releases.map_or(Releases::ALL, |releases| releases.releases());
@@ -244,7 +244,10 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
         return Ok(module);
     }
     let shown = if is_outside || options.first_error_only { 1 } else { errors.len() };
-    Err(errors.into_iter().take(shown).flat_map(ParseError::into_diagnostics).collect())
+    let mut found: Vec<Diagnostic> = errors.into_iter().take(shown).flat_map(ParseError::into_diagnostics).collect();
+    // A form that was tried twice found what is wrong inside it twice.
+    found.dedup_by(|a, b| a.location == b.location && a.code == b.code);
+    Err(found)
 }
 
 /// Reads the operations at the top and makes the module: the one that is there alone, or one around them all.
@@ -265,13 +268,14 @@ fn read_top<'t>(
     parser.blocks.push(Default::default());
     let read = top_operations(&mut parser, definitions, end, block);
     let scope = parser.blocks.pop().unwrap_or_default();
-    let mut body = parser.body;
+    let (mut body, mut wrong) = (parser.body, parser.errors);
     // What is used before its definition may be defined after an error.
-    let whole = read.and_then(|()| match errors.is_empty() {
+    let whole = read.and_then(|()| match errors.is_empty() && wrong.is_empty() {
         true => scope.finish(&parser.cursor).and_then(|()| parser.values.finish(&mut body, parser.texts)),
         false => Ok(()),
     });
     errors.extend(whole.err());
+    errors.append(&mut wrong);
     if let (Some(op), [job], true) = (only_module(&body, block), &jobs[..], errors.is_empty()) {
         let mut inner = Vec::new();
         let module = read_module(shared, texts, &body, (op, job), &mut inner);
@@ -310,7 +314,10 @@ fn top_operations(
             // The scan takes what is well-formed.
             defined_name(&mut parser.cursor)?;
         } else {
-            parser.operation(block)?;
+            let start = parser.start();
+            if let Err(error) = parser.operation(block) {
+                parser.recover(error, start)?;
+            }
         }
     }
 }

@@ -57,6 +57,8 @@ pub(crate) struct BodyParser<'p, 'c, 't> {
     pub default_dialect: &'static str,
     /// Whether the operation whose regions are read has several, each with names of its own.
     has_several_regions: bool,
+    /// What is wrong with operations that were passed over.
+    pub errors: Vec<ParseError>,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -73,6 +75,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             jobs: None,
             default_dialect: "builtin",
             has_several_regions: false,
+            errors: Vec::new(),
         }
     }
 
@@ -125,6 +128,19 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
 
     /// Reads the regions of an isolated operation, which start here and are separated by commas.
     pub fn isolated(mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Isolated<'t>> {
+        let read = self.separate_regions(entry, single).and_then(|()| {
+            let values = std::mem::replace(&mut self.values, Values::new(0));
+            values.finish(&mut self.body, self.texts)
+        });
+        self.errors.extend(read.err());
+        self.errors.sort_by_key(|error| error.span().start);
+        match self.errors.into_iter().reduce(ParseError::followed_by) {
+            Some(error) => Err(error),
+            None => Ok(Isolated { body: self.body, cursor: self.cursor }),
+        }
+    }
+
+    fn separate_regions(&mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<()> {
         loop {
             if self.has_several_regions {
                 self.values.open_scope();
@@ -140,11 +156,9 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             let before = self.cursor;
             if !(self.cursor.eat(",") && self.cursor.sees("{")) {
                 self.cursor = before;
-                break;
+                return Ok(());
             }
         }
-        self.values.finish(&mut self.body, self.texts)?;
-        Ok(Isolated { body: self.body, cursor: self.cursor })
     }
 
     /// Reads a region: `{ ... }`. A region that is `single` has a block even if there is nothing in it.
@@ -203,7 +217,10 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             if self.cursor.at_end() {
                 return Err(self.cursor.expected("operation name in quotes"));
             }
-            self.operation(block)?;
+            let start = self.start();
+            if let Err(error) = self.operation(block) {
+                self.recover(error, start)?;
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod clauses;
 mod inference;
 mod older;
 mod properties;
+mod recovery;
 mod slots;
 pub(crate) mod values;
 
@@ -119,7 +120,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Reads `%a, %b:2 =` if it is here.
-    fn bound_results(&mut self) -> Parsed<SmallVec<[Bound<'t>; 1]>> {
+    pub(super) fn bound_results(&mut self) -> Parsed<SmallVec<[Bound<'t>; 1]>> {
         let mut bound = SmallVec::new();
         if self.cursor.peek() != b'%' {
             return Ok(bound);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Block, Body, Op, Str, Type, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::body::EntryArgument;
@@ -51,6 +51,8 @@ pub(crate) struct Values<'t> {
     replaced: Vec<(Value, Value)>,
     /// Names defined in regions that are still open, to forget at their ends. The outermost needs none.
     scopes: Vec<Vec<&'t str>>,
+    /// Names of results of operations that are wrong.
+    open: FxHashSet<&'t str>,
 }
 
 impl<'t> Values<'t> {
@@ -64,6 +66,7 @@ impl<'t> Values<'t> {
             forward: Vec::new(),
             replaced: Vec::new(),
             scopes: Vec::new(),
+            open: FxHashSet::default(),
         }
     }
 
@@ -104,6 +107,9 @@ impl<'t> Values<'t> {
 
     /// The value a use of this type means.
     pub fn resolve(&mut self, body: &mut Body, texts: &ParseCache<'_, 't>, used: Use<'t>, ty: Type) -> Parsed<Value> {
+        if self.open.contains(used.name) {
+            return Ok(body.new_value(ty));
+        }
         let group = self.get(used.name);
         let value = match group {
             Some(group) if used.number < group.count => Value::new(group.first.index() + used.number as usize),
@@ -277,6 +283,16 @@ impl<'t> Values<'t> {
         }
     }
 
+    /// Leaves open what a name is, since the operation that it is a result of is wrong.
+    pub fn leave_open(&mut self, name: &'t str) {
+        self.open.insert(name);
+    }
+
+    /// How many scopes are open.
+    pub fn open_scopes(&self) -> usize {
+        self.scopes.len()
+    }
+
     /// Opens the scope of a region that is not the outermost.
     pub fn open_scope(&mut self) {
         self.scopes.push(Vec::new());
@@ -294,7 +310,7 @@ impl<'t> Values<'t> {
     /// Ends the body: every value must be defined by now.
     pub fn finish(self, body: &mut Body, texts: &mut ParseCache<'_, 't>) -> Parsed<()> {
         let mut wrong = Vec::new();
-        for used in &self.forward {
+        for used in self.forward.iter().filter(|used| !self.open.contains(used.name)) {
             let undefined = match used.number {
                 0 => self.get(used.name).is_some_and(|g| !g.defined),
                 number => self.parts.contains_key(&(used.name, number)),
