@@ -422,6 +422,12 @@ impl Records {
                 let kind = match transformer {
                     "$_self" => "same",
                     _ if transformer.ends_with("($_self).getElementType()") => "element",
+                    // As many of them as the shape has elements.
+                    _ if transformer.contains("getNumElements()")
+                        && transformer.contains("($_self).getElementType()") =>
+                    {
+                        "element"
+                    }
                     _ if transformer.contains("getI1SameShape($_self)") => "i1-shape",
                     _ => return None,
                 };
