@@ -23,8 +23,14 @@ const SCHEME = "irtrip";
 let client: LanguageClient | undefined;
 
 function startClient(): LanguageClient {
-  const command = vscode.workspace.getConfiguration("irtrip").get<string>("path", "irtrip");
-  const server: ServerOptions = { command, args: ["lsp"] };
+  const settings = vscode.workspace.getConfiguration("irtrip");
+  const dialects = settings.get<string[]>("dialects", []).flatMap((file) => ["--dialects", file]);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const server: ServerOptions = {
+    command: settings.get<string>("path", "irtrip"),
+    args: ["lsp", ...dialects],
+    options: { cwd: folder },
+  };
   const options: LanguageClientOptions = {
     documentSelector: ["file", "untitled", SCHEME].flatMap((scheme) => [
       { scheme, language: "llvm" },
