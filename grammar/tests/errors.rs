@@ -159,3 +159,45 @@ fn a_text_cut_off_anywhere_or_with_a_byte_changed_does_no_harm() {
         }
     }
 }
+
+/// Lines of a body that uses each value twice, in two regions and two blocks.
+const LINES: [&str; 8] = [
+    "%0 = llvm.add %a, %a : i32",
+    "%1 = llvm.add %0, %a : i32",
+    "%2:2 = \"x.y\"(%0) ({",
+    "  %3 = llvm.add %1, %0 : i32",
+    "}) : (i32) -> (i32, i64)",
+    "%4 = llvm.add %2#0, %1 : i32",
+    "llvm.br ^b",
+    "^b:\n%5 = llvm.add %4, %1 : i32\nllvm.return",
+];
+
+#[test]
+fn each_operation_that_is_wrong_is_one_error() {
+    let ctx = Context::new();
+    let garbage = "%g = llvm.add %a %a : i32";
+    for first in 0..LINES.len() {
+        for second in first..LINES.len() {
+            // Two lines before others, and one of the lines itself, whose result others use.
+            let mut lines: Vec<String> = LINES.iter().map(|&line| line.to_owned()).collect();
+            lines[0] = lines[0].replace(", ", " ");
+            lines.insert(second, garbage.to_owned());
+            lines.insert(first, garbage.to_owned());
+            let text = in_function(&lines.join("\n"));
+            let options = ParseOptions::default();
+            let found = parse(&ctx, &text, &options).map(|_| ()).unwrap_err();
+            let places: Vec<usize> = found.iter().map(|error| error.span().unwrap().start).collect();
+            let expected: Vec<usize> = text.match_indices("%a %a").map(|(at, _)| at + 2).collect();
+            assert_eq!(places, expected, "{text}\n{found:?}");
+            let options = ParseOptions { first_error_only: true, ..options };
+            assert_eq!(parse(&ctx, &text, &options).map(|_| ()).unwrap_err().len(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn regions_that_never_end_are_passed_over_a_few_times() {
+    // Each operation around the innermost is as wrong as it is.
+    let text = "\"a.b\"() ({\n".repeat(50_000);
+    assert_eq!(parse(&Context::new(), &text, &ParseOptions::default()).map(|_| ()).unwrap_err().len(), 1);
+}

@@ -31,6 +31,8 @@ pub(super) struct ParseCache<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
+    /// How many bytes of operations that are wrong were passed over.
+    pub skipped: usize,
     /// The text is as upstream prints it: what is kept as text stays as it is.
     pub is_printed: bool,
     /// The identified structs whose bodies are being read.
@@ -65,6 +67,7 @@ impl<'c, 't> ParseCache<'c, 't> {
             text,
             aliases,
             known_only: false,
+            skipped: 0,
             is_printed: false,
             open_structs: Vec::new(),
             extents: Extents::new(ctx),

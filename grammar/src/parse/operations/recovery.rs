@@ -10,6 +10,8 @@ use crate::parse::cursor::Cursor;
 
 /// How many errors of one body are found at most.
 const MAX_ERRORS: usize = 100;
+/// How often the text is passed over at most, since the error of an operation may be one of each around it.
+const MAX_PASSES: usize = 4;
 
 /// What was open where an operation starts.
 #[derive(Clone, Copy)]
@@ -36,9 +38,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Takes note of what is wrong with an operation, and stands where the next one starts.
     ///
     /// # Errors
-    /// The error itself, where one is all that is asked for, and where the text ends in the operation.
+    /// The error itself, where one is all that is asked for, or there are too many, and where the text ends in the operation.
     pub fn recover(&mut self, error: ParseError, start: Start) -> Parsed<()> {
-        if self.shared.options.first_error_only || self.errors.len() >= MAX_ERRORS {
+        let is_spent = self.texts.skipped > MAX_PASSES.saturating_mul(self.texts.text.len());
+        if self.shared.options.first_error_only || self.errors.len() >= MAX_ERRORS || is_spent {
             return Err(error);
         }
         self.errors.push(error);
@@ -53,6 +56,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         self.cursor.pos = start.pos;
         self.skip_operation();
+        self.texts.skipped += self.cursor.pos - start.pos;
         // No operation begins with what closes a region.
         self.cursor.pos += usize::from(self.cursor.pos == start.pos);
         // What the text ends in is the last that is wrong with it.
