@@ -4,6 +4,7 @@ use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
+use super::upgrades::upgraded_asm;
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
 use crate::error::Result;
 use crate::numbers::{float, wide_text};
@@ -337,7 +338,7 @@ fn inline_asm(out: &mut String, asm: &InlineAsm) {
         out.push_str(word);
         out.push(' ');
     }
-    text::quoted(out, &asm.text);
+    text::quoted(out, &upgraded_asm(&asm.text));
     out.push_str(", ");
     text::quoted(out, &asm.constraints);
 }

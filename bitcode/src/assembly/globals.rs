@@ -302,6 +302,18 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
+    /// Appends the declarations of intrinsics whose calls were calls of functions.
+    pub(super) fn declared_intrinsics(&self, out: &mut String) -> Result<()> {
+        for (place, name) in self.writer.upgrades.declared() {
+            if let Some(function) = self.writer.module.globals.get(place) {
+                out.push_str("declare ");
+                self.signature(out, &GlobalValue { text: name.to_owned(), ..function.clone() }, None)?;
+                out.push('\n');
+            }
+        }
+        Ok(())
+    }
+
     fn signature(&self, out: &mut String, global: &GlobalValue, list: Option<&ListText>) -> Result<()> {
         let Type::Function { result, params, vararg } = self.types().get(global.ty) else { return Ok(()) };
         out.push_str(self.types().text(*result));

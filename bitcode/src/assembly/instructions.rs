@@ -461,7 +461,10 @@ impl Scope<'_, '_> {
         };
         out.push_str(self.types().text(if vararg { call.ty } else { result }));
         out.push(' ');
-        self.value(out, call.callee)?;
+        match self.writer.upgrades.called(self.writer.module, call) {
+            Some(intrinsic) => out.push_str(intrinsic),
+            None => self.value(out, call.callee)?,
+        }
         out.push('(');
         for (place, argument) in call.arguments.iter().enumerate() {
             if place > 0 {

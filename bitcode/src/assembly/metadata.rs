@@ -5,7 +5,8 @@ use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;
 
-use super::Scope;
+use super::upgrades::MARKER;
+use super::{Scope, Writer};
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::metadata::{Attachments, EXPRESSION, FieldForm, Metadata, Node, OldOperand, layout, upgraded_expression};
@@ -19,7 +20,8 @@ impl Scope<'_, '_> {
     pub(super) fn attachments(&self, out: &mut String, attachments: &Attachments, separator: &str) -> Result<()> {
         // Up to LLVM 3.5 an instruction could have a value of its function, which LLVM drops.
         let is_node = |node: u64| !matches!(self.metadata(node), Some((Node::Value(..), _)));
-        for (place, (kind, node)) in attachments.iter().filter(|attachment| is_node(attachment.1)).enumerate() {
+        let is_left = |(kind, node): &&(u64, u64)| is_node(*node) && !self.writer.upgrades.leaves_out_kind(*kind);
+        for (place, (kind, node)) in attachments.iter().filter(is_left).enumerate() {
             let name = self.writer.module.kinds.get(kind);
             let name = name.ok_or_else(|| self.error(format!("there is no kind {kind} of attachments")))?;
             out.push_str(if place > 0 && separator.is_empty() { " " } else { separator });
@@ -32,7 +34,13 @@ impl Scope<'_, '_> {
     }
 
     pub(super) fn named_metadata(&self, out: &mut String) -> Result<()> {
-        for (name, operands) in &self.writer.module.metadata.named {
+        const FLAGS: &[u8] = b"llvm.module.flags";
+        let Writer { module, upgrades, .. } = self.writer;
+        let named = module.metadata.named.iter().map(|(name, operands)| (name.as_slice(), &**operands));
+        // A flag that LLVM adds is the last of them.
+        let has_flags = module.metadata.named.iter().any(|(name, _)| name == FLAGS);
+        let added = (!has_flags && upgrades.marker.is_some()).then_some((FLAGS, &[][..]));
+        for (name, operands) in named.filter(|(name, _)| !upgrades.leaves_out(name)).chain(added) {
             out.push_str("\n!");
             text::metadata_name(out, name);
             out.push_str(" = !{");
@@ -42,6 +50,20 @@ impl Scope<'_, '_> {
                 }
                 self.reference(out, *operand, 0)?;
             }
+            if name == FLAGS && upgrades.marker.is_some() {
+                out.push_str(if operands.is_empty() { "!" } else { ", !" });
+                text::int(out, self.writer.numbered());
+            }
+            out.push('}');
+        }
+        if let Some(marker) = &upgrades.marker {
+            out.push_str("\n!");
+            text::int(out, self.writer.numbered());
+            // A linker takes modules with one marker alone.
+            out.push_str(" = !{i32 1, !");
+            text::quoted(out, MARKER);
+            out.push_str(", !");
+            text::quoted(out, marker);
             out.push('}');
         }
         out.push('\n');
@@ -150,6 +172,10 @@ impl Scope<'_, '_> {
         let start = out.len();
         for (place, label, form) in layout.fields {
             let Some(value) = operands.get(*place) else { continue };
+            // LLVM attaches such a node to the function, and drops it with all other debug info.
+            if *label == "function" && self.writer.upgrades.drops_debug_info {
+                continue;
+            }
             let before = out.len();
             if before > start {
                 out.push_str(", ");

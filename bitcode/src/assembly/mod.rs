@@ -1,5 +1,5 @@
 //! A module in LLVM assembly: `module` its tables, `globals` global values, `bodies` and `instructions` functions,
-//! `constants`, `metadata` and `locations` what these have, `summary` what ThinLTO asks for.
+//! `constants`, `metadata` and `locations` what these have, `summary` what ThinLTO asks for; `upgrades` what LLVM reads otherwise.
 
 mod attributes;
 mod bodies;
@@ -10,6 +10,7 @@ mod locations;
 mod metadata;
 mod names;
 mod summary;
+mod upgrades;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::LossCode;
@@ -27,6 +28,7 @@ use crate::module::{BitcodeModule, GlobalKind, GlobalValue, Module};
 use attributes::AttributeTexts;
 use locations::{Locations, location_nodes};
 use names::Names;
+use upgrades::Upgrades;
 
 /// A module in LLVM assembly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,13 +41,18 @@ pub struct Assembly {
     pub leaves_out_summary: bool,
     /// Whether the module has orders of uses, which the text leaves out.
     pub leaves_out_use_lists: bool,
+    /// Whether the module has debug info of a version that no release reads since LLVM 3.5, which the text leaves out.
+    pub leaves_out_debug_info: bool,
 }
 
 impl Assembly {
     /// What the module has that the text leaves out.
     pub fn left_out(&self) -> impl Iterator<Item = LossCode> {
-        let codes =
-            [(self.leaves_out_summary, LossCode::ModuleSummary), (self.leaves_out_use_lists, LossCode::UseListOrders)];
+        let codes = [
+            (self.leaves_out_summary, LossCode::ModuleSummary),
+            (self.leaves_out_use_lists, LossCode::UseListOrders),
+            (self.leaves_out_debug_info, LossCode::DebugInfoVersion),
+        ];
         codes.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code)
     }
 }
@@ -61,6 +68,7 @@ pub(crate) struct Function<'m> {
 pub(crate) struct Writer<'m> {
     pub module: &'m Module<'m>,
     pub attributes: AttributeTexts,
+    pub upgrades: Upgrades,
     /// The functions with a body, by the place of the body.
     pub functions: Vec<Function<'m>>,
 }
@@ -94,7 +102,9 @@ fn write(name: &str, file: &BitcodeModule<'_>) -> Result<Assembly> {
 ///
 /// # Errors
 /// A table names what there is not.
-pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, bodies: Vec<Body<'m>>) -> Result<Assembly> {
+pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, mut bodies: Vec<Body<'m>>) -> Result<Assembly> {
+    let upgrades = Upgrades::new(module, &mut bodies);
+    let leaves_out_debug_info = upgrades.drops_debug_info;
     let (nodes, count) = (location_nodes(&module.metadata), module.metadata.nodes.len() as u64);
     let function = |body: Body<'m>| {
         let (names, locations) = (Names::new(&body), Locations::new(&body, &nodes, count));
@@ -110,16 +120,23 @@ pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, bodies: Vec<Bo
         next += function.locations.own.len() as u32;
     }
     let leaves_out_use_lists = functions.iter().any(|function| !function.body.use_lists.is_empty());
-    let writer = Writer { module, attributes: AttributeTexts::new(&module.attributes, &module.types), functions };
+    let attributes = AttributeTexts::new(&module.attributes, &module.types);
+    let writer = Writer { module, attributes, upgrades, functions };
     let mut text = writer.module_text(name)?;
     let leaves_out_summary = match &module.summary {
         Some(summary) => !summary::summary(&mut text, name, module, &summary.records)?,
         None => false,
     };
-    Ok(Assembly { text, release: module.release(), leaves_out_summary, leaves_out_use_lists })
+    Ok(Assembly { text, release: module.release(), leaves_out_summary, leaves_out_use_lists, leaves_out_debug_info })
 }
 
 impl Writer<'_> {
+    /// How many nodes have a number.
+    pub(crate) fn numbered(&self) -> u32 {
+        let of_last = |last: &Function<'_>| last.locations.first + last.locations.own.len() as u32;
+        self.functions.last().map_or(self.module.metadata.numbered, of_last)
+    }
+
     fn module_text(&self, name: &str) -> Result<String> {
         let mut out = String::new();
         self.header(&mut out, name);
@@ -132,7 +149,9 @@ impl Writer<'_> {
         }
         let function = |(place, global): (usize, &GlobalValue)| -> Result<String> {
             let mut out = String::new();
-            if let GlobalKind::Function { body, .. } = &global.kind {
+            if let GlobalKind::Function { body, .. } = &global.kind
+                && !self.upgrades.leaves_out_function(place)
+            {
                 let function = body.and_then(|body| self.functions.get(body));
                 Scope { writer: self, function }.function_text(&mut out, place, global)?;
             }
@@ -143,6 +162,7 @@ impl Writer<'_> {
             out.push_str(text);
         }
         drop(functions);
+        globals.declared_intrinsics(&mut out)?;
         out.push('\n');
         for (number, group) in self.attributes.functions.iter().enumerate() {
             out.push_str("attributes #");

@@ -452,6 +452,19 @@ fn lengths(code: u32) -> (usize, usize) {
     }
 }
 
+/// Moves the flag of a main subprogram from the flags of all nodes, where builds between LLVM 7 and 8 had it.
+pub(super) fn upgrade(code: u32, operands: &mut [u64]) {
+    const MAIN: u64 = 1 << 21;
+    const MAIN_SUBPROGRAM: u64 = 1 << 8;
+    if code == 21
+        && operands.first().is_some_and(|first| first & 4 != 0)
+        && let Some(flags) = operands.get_mut(11).filter(|flags| **flags & MAIN != 0)
+    {
+        *flags &= !MAIN;
+        operands.iter_mut().skip(9).take(1).for_each(|flags| *flags |= MAIN_SUBPROGRAM);
+    }
+}
+
 /// Checks that a record has as many operands as its node can have.
 pub(super) fn check(record: &Record<'_>) -> Result<()> {
     const COMPILE_UNIT: u32 = 20;

@@ -238,7 +238,9 @@ fn read_node<'a>(record: &Record<'a>, types: &Types<'_>) -> Result<Node<'a>> {
         code::ARG_LIST => Node::Arguments(fields.rest().into()),
         code if layouts::is_specialised(code) => {
             layouts::check(record)?;
-            Node::Record(code, fields.rest().into())
+            let mut operands: Box<[u64]> = fields.rest().into();
+            layouts::upgrade(code, &mut operands);
+            Node::Record(code, operands)
         }
         code => return Err(record.error(format!("metadata has the unknown code {code}"))),
     })

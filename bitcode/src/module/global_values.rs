@@ -57,6 +57,16 @@ pub enum GlobalKind {
 }
 
 impl GlobalKind {
+    /// The values that it names, by number.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = u32> {
+        let operands = match self {
+            GlobalKind::Variable { initializer, .. } => [*initializer, None, None],
+            GlobalKind::Function { operands, .. } => *operands,
+            GlobalKind::Alias(value) | GlobalKind::IFunc(value) => [Some(*value), None, None],
+        };
+        operands.into_iter().flatten()
+    }
+
     /// Its place in the order in which LLVM numbers those without a name.
     pub(super) fn order(&self) -> u8 {
         match self {

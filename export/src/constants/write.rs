@@ -394,7 +394,7 @@ impl Writer<'_> {
     }
 
     /// The word of the release for a value that no well-defined program uses.
-    fn poison(&self) -> &'static str {
+    pub(crate) fn poison(&self) -> &'static str {
         if self.plan.spellings.have(Spelling::Poison) { "poison" } else { "undef" }
     }
 

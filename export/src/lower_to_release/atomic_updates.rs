@@ -14,19 +14,19 @@ use super::LoweringContext;
 use super::expansions::{compare, number};
 
 /// An atomic update.
-struct Update {
+pub(super) struct Update {
     operation: AtomicBinOp,
     ordering: AtomicOrdering,
     /// The type of what is updated.
-    ty: Type,
+    pub ty: Type,
     /// The type that `cmpxchg` compares it as.
     compared: Type,
     /// The size of what is updated.
     bytes: i64,
 }
 
-/// The atomic updates of a body that the release does not have and that a loop gives, each with what it is.
-fn missing(ctx: &Context, body: &Body, cx: &LoweringContext, nvvm: bool) -> Vec<(Op, Update)> {
+/// The atomic updates of a body that a loop gives, each with what it is.
+fn updates(ctx: &Context, body: &Body, cx: &LoweringContext) -> Vec<(Op, Update)> {
     let ops = body.linked_ops().filter(|op| matches!(body.name(*op), llvm::ATOMICRMW | irtrip::ATOMICRMW));
     ops.filter_map(|op| {
         let enumerated = |key: Str| body.attr(ctx, op, key);
@@ -41,7 +41,7 @@ fn missing(ctx: &Context, body: &Body, cx: &LoweringContext, nvvm: bool) -> Vec<
             }
         };
         let update = Update { operation, ordering, ty, compared, bytes };
-        (!update.is_in_release(ctx, cx, nvvm) && update.can_be_made(cx)).then_some((op, update))
+        update.can_be_made(cx).then_some((op, update))
     })
     .collect()
 }
@@ -63,7 +63,7 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<u32> {
 
 impl Update {
     /// Whether the release, or libNVVM, has it.
-    fn is_in_release(&self, ctx: &Context, cx: &LoweringContext, nvvm: bool) -> bool {
+    pub fn is_in_release(&self, ctx: &Context, cx: &LoweringContext, nvvm: bool) -> bool {
         let has = |spelling: Spelling| spelling.releases().contain(cx.release);
         let is_vector = ctx.vector_length(self.ty).is_some();
         let is_vector_of_integers = is_vector && ctx.int_width(ctx.scalar_type(self.ty)).is_some();
@@ -155,9 +155,16 @@ fn intrinsic(operation: AtomicBinOp) -> Option<(OpName, &'static str)> {
     }
 }
 
-/// Puts loops in the place of the atomic updates of a body that the release does not have; whether there are any.
-pub(super) fn expand(ctx: &Context, body: &mut Body, cx: &mut LoweringContext, nvvm: bool) -> bool {
-    let updates = missing(ctx, body, cx, nvvm);
+/// Puts loops in the place of those atomic updates of a body that are meant; whether there are any.
+pub(super) fn expand(
+    ctx: &Context,
+    body: &mut Body,
+    cx: &mut LoweringContext,
+    nvvm: bool,
+    is_meant: impl Fn(&Body, Op, &LoweringContext, &Update) -> bool,
+) -> bool {
+    let mut updates = updates(ctx, body, cx);
+    updates.retain(|(op, update)| is_meant(body, *op, cx, update));
     for (op, update) in &updates {
         cx.op = Some(*op);
         cx.drop(format!("'atomicrmw {}' (written as a loop around 'cmpxchg')", update.operation.llvm()));

@@ -10,7 +10,9 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{AtomicBinOp, BinaryOpcode, CastOpcode, ICmpPredicate, UnaryOpcode};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types, releases_of};
-use irtrip_dialect::names::{BIN_OP, FASTMATH_FLAGS, FUNCTION_TYPE, INTRIN, IRTRIP_DECLARATIONS, SYM_NAME};
+use irtrip_dialect::names::{
+    BIN_OP, FASTMATH_FLAGS, FUNCTION_TYPE, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_PREDECESSORS, SYM_NAME,
+};
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known::{I16, I32, I64, VOID};
@@ -20,6 +22,7 @@ use irtrip_dialect::{
 use irtrip_dialect::{OpNameDefinition, Value};
 use rustc_hash::FxHashMap;
 
+use super::atomic_updates::{self, Update};
 use super::expansions::{Last, classes_of_bits, compare, number};
 use super::{LoweringContext, lacking, located};
 
@@ -152,6 +155,26 @@ fn narrowed_attr(ctx: &Context, attr: Attr) -> Option<Attr> {
             Some(ctx.attr(narrow_data))
         }
         _ => None,
+    }
+}
+
+/// Puts loops in the place of atomic updates of such numbers: what the loop computes with them is lowered as all else.
+pub(super) fn expand_updates(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) {
+    let bfloat = ctx.float_type(FloatKind::BF16);
+    if ctx.type_data(bfloat).releases(ctx).contain(cx.release) {
+        return;
+    }
+    for global in module.ops().collect::<Vec<Op>>() {
+        let Some(body) = module.body.nested_mut(global) else { continue };
+        let mut cx = LoweringContext { global: Some(global), op: None, release: cx.release, dropped: cx.dropped };
+        let is_meant = |body: &Body, op: Op, _: &LoweringContext, update: &Update| {
+            let operation = body.attr(ctx, op, BIN_OP).and_then(|own| ctx.enum_value(own));
+            ctx.scalar_type(update.ty) == bfloat && operation != Some(AtomicBinOp::Xchg)
+        };
+        if atomic_updates::expand(ctx, body, &mut cx, false, is_meant) {
+            let attrs = ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
+            module.body.set_attrs(global, attrs);
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
 use rustc_hash::FxHashSet;
 
+use super::atomic_libcalls::AtomicLibcalls;
 use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
@@ -46,6 +47,11 @@ impl<'a> Forms<'a> {
         let alloca_space = layout.named_spaces.iter().find(|(name, _)| **name == *b"A").map_or(0, |(_, space)| *space);
         let is_of_text = release_of_text(ctx, module) == Some(release);
         Forms { ctx, release, spellings: Spellings::of(release), layout, alloca_space, is_of_text }
+    }
+
+    /// What calls stand for atomic instructions of the module.
+    pub fn libcalls(&self) -> AtomicLibcalls {
+        AtomicLibcalls::new(self.layout.clone(), self.alloca_space)
     }
 
     /// Refuses an operation of a form that the release does not have.
@@ -168,7 +174,10 @@ impl<'a> Forms<'a> {
     fn check_signature_of(&self, name: &[u8]) -> Result<(), ExportCode> {
         let known = lookup_intrinsic(name).filter(|_| !self.is_of_text);
         match known.map(|intrinsic| String::from_utf8_lossy(intrinsic.base)) {
-            Some(base) if !signature_releases_of(&base).contain(self.release) => {
+            // One that the release does not have is a function like any other there.
+            Some(base)
+                if !signature_releases_of(&base).contain(self.release) && releases_of(&base).contain(self.release) =>
+            {
                 Err(lacking(self.release, format!("intrinsic 'llvm.{base}' with these arguments")))
             }
             _ => Ok(()),

@@ -2,9 +2,11 @@
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
 //! - [`amdgpu_atomics`]: intrinsics and an attribute in the place of AMDGPU's atomic updates
+//! - [`atomic_libcalls`]: calls in the place of atomic instructions that are not aligned
 //! - [`atomic_updates`]: loops in the place of atomic updates
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`bfloats`]: integers in the place of a format of numbers
+//! - [`function_spaces`]: the address spaces of functions
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
 //!   conventions
@@ -20,6 +22,7 @@
 //! - [`variables`]: the properties of global values
 
 mod amdgpu_atomics;
+mod atomic_libcalls;
 mod atomic_updates;
 mod attributes;
 mod bfloats;
@@ -27,6 +30,7 @@ mod enumerations;
 mod expansions;
 mod flags;
 mod forms;
+mod function_spaces;
 mod intrinsics;
 mod label_arguments;
 pub(crate) mod nvvm;
@@ -53,6 +57,7 @@ use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
+use atomic_libcalls::AtomicLibcalls;
 use attributes::AttributeLowering;
 use forms::Forms;
 use intrinsics::IntrinsicLowering;
@@ -109,6 +114,7 @@ pub(crate) fn lower<'m>(
         dropped.extend(flags::drop_inrange_indices(ctx, &mut module, release));
         return Ok(Lowered { module, dropped });
     }
+    let forms = Forms::new(ctx, &module, release);
     let mut lowering = Lowering {
         ctx,
         release,
@@ -116,17 +122,22 @@ pub(crate) fn lower<'m>(
         attributes: AttributeLowering::new(ctx, &module, release),
         intrinsics: IntrinsicLowering::new(ctx, &module, release, nvvm),
         types: KnownTypes::new(ctx, release, nvvm),
-        forms: Forms::new(ctx, &module, release),
+        libcalls: forms.libcalls(),
+        forms,
         in_front: FxHashSet::default(),
         replaced: Vec::new(),
     };
     let mut module = module.into_owned();
-    bfloats::lower(ctx, &mut module, &mut LoweringContext { global: None, op: None, release, dropped: &mut dropped })?;
+    let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
+    function_spaces::lower(ctx, &mut module, &mut cx);
+    bfloats::expand_updates(ctx, &mut module, &mut cx);
+    bfloats::lower(ctx, &mut module, &mut cx)?;
     lowering.declarations(&mut module, &mut dropped)?;
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
     }
     dropped.extend(lowering.replaced_without_call());
+    lowering.libcalls.declare(ctx, &mut module);
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     typed_pointers::lower(ctx, &mut module, &mut cx)?;
     Ok(Lowered { module: Cow::Owned(module), dropped })
@@ -170,6 +181,7 @@ struct Lowering<'a> {
     intrinsics: IntrinsicLowering<'a>,
     types: KnownTypes<'a>,
     forms: Forms<'a>,
+    libcalls: AtomicLibcalls,
     /// The functions before the one that is lowered.
     in_front: FxHashSet<Str>,
     /// The declarations of intrinsics that the release has others for.
@@ -258,7 +270,12 @@ impl Lowering<'_> {
         let function = name_of(self.ctx, module.body.attrs(global));
         if let Some(body) = module.body.nested_mut(global) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
-            if atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm) {
+            let is_meant = |body: &Body, op: Op, cx: &LoweringContext, update: &atomic_updates::Update| {
+                !update.is_in_release(self.ctx, cx, self.nvvm) || self.libcalls.is_under_aligned(self.ctx, body, op, cx)
+            };
+            let is_expanded = atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm, is_meant);
+            self.libcalls.lower(self.ctx, body, &mut cx);
+            if is_expanded {
                 let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
                 module.body.set_attrs(global, attrs);
             }

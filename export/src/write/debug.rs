@@ -173,7 +173,9 @@ impl FunctionWriter<'_, '_> {
         match ctx.entry(reference, TYPE).and_then(|t| ctx.type_value(t)) {
             Some(ty) => {
                 self.w.ty(ty);
-                self.w.out.push_str(" poison");
+                self.w.out.push(' ');
+                let word = self.w.poison();
+                self.w.out.push_str(word);
             }
             None => self.w.fail(ExportCode::Attribute("args")),
         }

@@ -123,7 +123,7 @@ struct Lowering<'a> {
 /// The nodes that a subprogram retains, each with the releases that take it there.
 static RETAINED: &[(&str, Releases)] = &[
     ("DILocalVariable", Releases::ALL),
-    ("DILabel", Releases::ALL),
+    ("DILabel", Releases::ALL.since(Release::V7)),
     ("DIImportedEntity", Releases::ALL.since(Release::V17)),
     ("DIBasicType", TYPES_RETAINED),
     ("DICompositeType", TYPES_RETAINED),

@@ -299,6 +299,9 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn call_address_space(&mut self, call: &Call) {
+        if !self.w.plan.spellings.have(Spelling::FunctionSpaces) {
+            return;
+        }
         let ctx = self.w.ctx;
         let ty = match call.callee {
             Callee::Symbol(name) => self.w.plan.symbols.get(name).map(|s| s.address),
@@ -423,7 +426,10 @@ impl FunctionWriter<'_, '_> {
         match argument.value {
             ArgumentValue::Value(value) => self.value(value),
             ArgumentValue::Immediate(attr) => self.w.immediate(argument.ty, attr),
-            ArgumentValue::Poison => self.w.out.push_str("poison"),
+            ArgumentValue::Poison => {
+                let word = self.w.poison();
+                self.w.out.push_str(word);
+            }
             ArgumentValue::Text(prefix, word) => {
                 self.w.out.push_str("!\"");
                 self.w.out.push_str(prefix);

@@ -99,6 +99,8 @@ diagnostic_codes! {
         ModuleSummary = "the module's summary for link-time optimization";
         /// LLVM's printer or its writer of bitcode leaves them out.
         UseListOrders = "orders of use lists";
+        /// LLVM's reader of bitcode drops it.
+        DebugInfoVersion = "debug info of a version that LLVM does not read since 3.5";
         /// A warning of LLVM's library: it upgraded or dropped something.
         LlvmWarning { message: String } = "what LLVM warns of: {message}";
         /// A thing that the crate llvm-ir has no place for.
