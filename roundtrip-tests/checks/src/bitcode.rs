@@ -1,10 +1,14 @@
-//! Bitcode that LLVM wrote of LLVM's tests, read and written again: the same bytes.
+//! Bitcode that LLVM wrote of LLVM's tests, read and written again: the same bytes. Bitcode of LLVM's own tests, of releases since
+//! 3.2, as LLVM 22 reads it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use irtrip::bitcode::write::rewrite;
+use irtrip::dialect::release::Release;
+use irtrip::export::AssemblyReader;
+use irtrip::{Module, Options};
 use rayon::prelude::*;
 
 use crate::upstream_programs::{output, run};
@@ -45,4 +49,51 @@ pub fn rewritten(path: &Path) -> Result<Rewritten> {
 /// The assembler cannot be started, or a file cannot be read.
 pub fn rewritten_all(paths: &[PathBuf]) -> Result<Vec<Rewritten>> {
     paths.par_iter().map(|path| rewritten(path)).collect()
+}
+
+/// What is read of a file of bitcode, beside what LLVM 22 reads of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadAgain {
+    /// The same text.
+    Same,
+    /// Another; the first line of it that is other.
+    Other(String),
+    /// It was not read; the message.
+    Failed(String),
+    /// LLVM does not read it.
+    Refused,
+}
+
+/// What is read of a file of bitcode and written for LLVM 22, beside what `llvm-dis-22` prints of it.
+///
+/// # Errors
+/// The disassembler cannot be started, or the file cannot be read.
+pub fn read_again(path: &Path) -> Result<ReadAgain> {
+    let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let Ok(wanted) = output(run("llvm-dis-22", &["-", "-o", "-"], &bytes, TIME)?) else {
+        return Ok(ReadAgain::Refused);
+    };
+    let options = Options::default().llvm(AssemblyReader::Llvm(Release::V22));
+    let read = Module::from_bitcode(&bytes).and_then(|module| module.to_llvm_with(&options));
+    let text = match read {
+        Ok(written) => written.text,
+        Err(error) => return Ok(ReadAgain::Failed(error.to_string().lines().next().unwrap_or_default().to_owned())),
+    };
+    let wanted = String::from_utf8_lossy(&wanted);
+    let (mut own, mut wanted) = (comparable(&text), comparable(&wanted));
+    loop {
+        match (own.next(), wanted.next()) {
+            (None, None) => return Ok(ReadAgain::Same),
+            (own, wanted) if own == wanted => {}
+            (own, wanted) => return Ok(ReadAgain::Other(own.or(wanted).unwrap_or_default().to_owned())),
+        }
+    }
+}
+
+/// The lines of a text without names of files, and without the order of predecessors and remarks on names, which are the
+/// writer's memory.
+fn comparable(text: &str) -> impl Iterator<Item = &str> {
+    let of_file = ["; ModuleID", "source_filename", "^0 = module: (path: ", "; Unknown intrinsic"];
+    let lines = text.trim_end().lines().filter(move |line| !of_file.iter().any(|start| line.starts_with(start)));
+    lines.map(|line| line.split("; preds = ").next().unwrap_or_default().trim_end())
 }

@@ -51,6 +51,8 @@
 //! law of modules by chance.
 //!
 //! `... -- bitcode` reads and writes again what `llvm-as-22` makes of a sample of the corpus: the same bytes, but for one in a hundred.
+//! `... -- bitcode-tests` reads the bitcode of LLVM's own tests, from LLVM 3.2 on, as `llvm-dis-22` prints it; `not-as-llvm-reads.txt`
+//! lists the files that it does not, and why.
 //!
 //! The comparison is tested from both sides. `... -- mutations` edits one place of modules, row by row of
 //! `roundtrip-tests/checks/src/mutation.rs`, and fails unless each edit is reported in its function and of its

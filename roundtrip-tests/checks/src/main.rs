@@ -104,6 +104,15 @@ enum Command {
         #[arg(long, default_value_t = 500)]
         sample: usize,
     },
+    /// Read the bitcode of LLVM's own tests, of releases since 3.2, and compare with what LLVM 22 reads of it
+    BitcodeTests {
+        /// Fail where fewer files than this are compared
+        #[arg(long, default_value_t = 130)]
+        minimum: usize,
+        /// Show the first difference of each file that is not the same
+        #[arg(long)]
+        show: bool,
+    },
     /// Compare the export of LLVM's own tests, as they are written, with what LLVM's writer makes of them
     HandWritten {
         /// The part of the corpus to take
@@ -410,6 +419,7 @@ fn main() -> ExitCode {
         Command::GrowthOf { names } => commands::growth::costs_of(&names),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::Bitcode { files, sample } => commands::bitcode::bitcode(files, sample),
+        Command::BitcodeTests { minimum, show } => commands::bitcode::bitcode_tests(minimum, show),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, minimum, show } => {
             commands::hand_written::hand_written(split.into(), minimum, show)
