@@ -51,6 +51,8 @@
 //! law of modules by chance.
 //!
 //! `... -- bitcode` reads and writes again what `llvm-as-22` makes of a sample of the corpus: the same bytes, but for one in a hundred.
+//! `... -- intrinsics` writes each intrinsic for older releases and asks the library of each whether it takes its declaration and call;
+//! `not-probed.txt` lists those that a call alone does not show.
 //! `... -- bitcode-tests` reads the bitcode of LLVM's own tests, from LLVM 3.2 on, as `llvm-dis-22` prints it; `not-as-llvm-reads.txt`
 //! lists the files that it does not, and why.
 //!
@@ -87,6 +89,7 @@ pub mod gpu;
 pub mod growth;
 pub mod hand_edits;
 pub mod hand_written;
+pub mod intrinsics;
 pub mod lowered_programs;
 pub mod lowering;
 pub mod metamorphic;

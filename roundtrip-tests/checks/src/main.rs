@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use commands::after_passes::Selection;
+use irtrip::dialect::release::Release;
 use irtrip_checks::constant_folding::compare_folds;
 use irtrip_checks::corpus::Split;
 use irtrip_checks::lowered_programs::compare_programs;
@@ -103,6 +104,15 @@ enum Command {
         /// How many of LLVM's tests to take
         #[arg(long, default_value_t = 500)]
         sample: usize,
+    },
+    /// Write all intrinsics for other releases, and ask the library of each whether it takes them
+    Intrinsics {
+        /// The releases; `llvm-as-N` must be there for each
+        #[arg(default_values = ["5", "6", "7", "8", "9", "10", "11", "13", "14", "15", "16", "19", "20", "23"])]
+        releases: Vec<Release>,
+        /// Fail where fewer intrinsics than this are written for a release
+        #[arg(long, default_value_t = 5000)]
+        minimum: usize,
     },
     /// Read the bitcode of LLVM's own tests, of releases since 3.2, and compare with what LLVM 22 reads of it
     BitcodeTests {
@@ -419,6 +429,7 @@ fn main() -> ExitCode {
         Command::GrowthOf { names } => commands::growth::costs_of(&names),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::Bitcode { files, sample } => commands::bitcode::bitcode(files, sample),
+        Command::Intrinsics { releases, minimum } => commands::intrinsics::intrinsics(&releases, minimum),
         Command::BitcodeTests { minimum, show } => commands::bitcode::bitcode_tests(minimum, show),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, minimum, show } => {

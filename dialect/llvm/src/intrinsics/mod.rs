@@ -32,7 +32,7 @@ pub use attributes::{
     IntrinsicAttributes, accesses_no_memory, captures_nothing, given_since, immediate_parameters, intrinsic_attributes,
 };
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
-pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
+pub use names::{IntrinsicId, intrinsic_names, is_intrinsic, lookup_intrinsic};
 pub use operation::{Intrinsic, LoweringKind};
 pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, called_type, match_call, overload_types, signature_types};

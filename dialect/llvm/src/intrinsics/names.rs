@@ -55,6 +55,16 @@ pub fn lookup_intrinsic(name: &[u8]) -> Option<IntrinsicId> {
     Some(IntrinsicId { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
 }
 
+/// The names of all intrinsics, without `llvm.` and types.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::intrinsic_names;
+/// assert!(intrinsic_names().any(|name| name == b"smax"));
+/// ```
+pub fn intrinsic_names() -> impl Iterator<Item = &'static [u8]> {
+    Table::get().names.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(base)
+}
+
 /// The name that a line starts with.
 fn base(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|b| matches!(b, b'*' | b' ')).unwrap_or(line.len());

@@ -14,6 +14,7 @@ pub mod execute;
 pub mod growth;
 pub mod hand_edits;
 pub mod hand_written;
+pub mod intrinsics;
 pub mod metamorphic;
 pub mod mutation;
 pub mod nvvm;
