@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use irtrip::dialect::Context;
-use irtrip::dialect::intrinsics::{intrinsic_names, lookup_intrinsic, signature_types};
+use irtrip::dialect::intrinsics::{
+    intrinsic_names, lookup_intrinsic, releases_of, signature_releases_of, signature_types,
+};
 use irtrip::dialect::llvm_text::type_text;
 use irtrip::dialect::release::Release;
 use irtrip::export::AssemblyReader;
 use irtrip::{Module, Options};
-use rayon::prelude::*;
 
 use crate::upstream_programs::run;
 
@@ -82,13 +83,30 @@ fn written(probes: &[&Probe], release: Release) -> Option<String> {
     Some(written.text)
 }
 
+/// Those that are written for a release.
+fn taken<'p>(probes: &[&'p Probe], release: Release) -> Vec<&'p Probe> {
+    match probes {
+        probes if written(probes, release).is_some() => probes.to_vec(),
+        [] | [_] => Vec::new(),
+        several => {
+            let (first, second) = several.split_at(several.len() / 2);
+            let (mut first, second) = rayon::join(|| taken(first, release), || taken(second, release));
+            first.extend(second);
+            first
+        }
+    }
+}
+
 /// Asks a release's library of all intrinsics that are written for it.
 ///
 /// # Errors
 /// The release's `llvm-as` cannot be started, or refuses a module without naming an intrinsic of it.
 pub fn probed(release: Release) -> Result<Probed> {
     let all = probes();
-    let mut rest: Vec<&Probe> = all.par_iter().filter(|probe| written(&[*probe], release).is_some()).collect();
+    // What a release does not have is a function like any other there.
+    let has =
+        |probe: &&Probe| releases_of(probe.name).contain(release) && signature_releases_of(probe.name).contain(release);
+    let mut rest = taken(&all.iter().filter(has).collect::<Vec<&Probe>>(), release);
     let mut probed = Probed { written: rest.len(), ..Probed::default() };
     loop {
         let text = written(&rest, release).ok_or_else(|| anyhow!("together the intrinsics are refused"))?;

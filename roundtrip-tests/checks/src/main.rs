@@ -111,7 +111,7 @@ enum Command {
         #[arg(default_values = ["5", "6", "7", "8", "9", "10", "11", "13", "14", "15", "16", "19", "20", "23"])]
         releases: Vec<Release>,
         /// Fail where fewer intrinsics than this are written for a release
-        #[arg(long, default_value_t = 5000)]
+        #[arg(long, default_value_t = 2000)]
         minimum: usize,
     },
     /// Read the bitcode of LLVM's own tests, of releases since 3.2, and compare with what LLVM 22 reads of it
