@@ -89,23 +89,25 @@ function aside([x, y, w, h]) {
   return `M${side} ${y + h / 5}C${out} ${y + h / 5} ${out} ${y - h / 5} ${side} ${y - h / 5}`;
 }
 
-/** Shows the whole graph, or its beginning where the whole would be too small to read. */
+/** Shows the whole graph. */
 function frame({ nodes, edges }) {
   const { width, height } = dialog.querySelector("svg").getBoundingClientRect();
   const boxes = [...nodes, ...edges.flatMap(([, , , before, box]) => [...pairs(before).map(([x, y]) => [x, y, 0, 0]), ...(box ? [box] : [])])];
   let [right, bottom] = [0, 0];
   for (const [x, y, w, h] of boxes) [right, bottom] = [Math.max(right, x + w / 2), Math.max(bottom, y + h / 2)];
-  const scale = Math.max(0.6, Math.min(1.25, width / (right + 80), height / (bottom + 60)));
-  view = { scale, x: right * scale < width ? (width - right * scale) / 2 : width / 2 - nodes[0][0] * scale, y: 30 };
+  const scale = Math.min(1.25, (width - 40) / right, (height - 40) / bottom);
+  view = { scale, least: Math.min(0.05, scale / 2), x: (width - right * scale) / 2, y: 20 };
   moved();
 }
 
 function moved() {
-  dialog.querySelector("svg > g").setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+  const drawing = dialog.querySelector("svg > g");
+  drawing.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+  drawing.classList.toggle("far", view.scale < 0.35);
 }
 
 function zoom(factor, x, y) {
-  const scale = Math.min(4, Math.max(0.02, view.scale * factor));
+  const scale = Math.min(4, Math.max(view.least, view.scale * factor));
   view.x = x - ((x - view.x) * scale) / view.scale;
   view.y = y - ((y - view.y) * scale) / view.scale;
   view.scale = scale;
@@ -174,6 +176,8 @@ function openNode(target) {
   const { node, section, graph: [x, y, w, h, name, llvm, mlir] } = found;
   const before = dialog.querySelector(`.opened[data-node="${node.dataset.node}"]`);
   if (before) { before.remove(); return; }
+  // What is opened can be read.
+  if (view.scale < 0.6) zoom(0.8 / view.scale, x * view.scale + view.x, y * view.scale + view.y);
   const [ll, ml] = [instructions(section.data.sides[0], llvm, false), instructions(section.data.sides[1], mlir, true)];
   const longest = Math.max(24, ...ll.map(widthOf), ...ml.map(widthOf));
   const width = Math.min(620, longest * 7 + 40);

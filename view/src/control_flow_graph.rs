@@ -9,6 +9,7 @@ use irtrip_dialect::{Block, Body, Op, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
+use crate::graph_columns::fitted;
 use crate::graph_layout::{Point, lay_out};
 use crate::line_correspondence::LineCorrespondence;
 use crate::sections::Section;
@@ -79,7 +80,7 @@ pub fn draw(
     let drawn = segments.len();
     // The layout wants every vertex below the first.
     segments.extend(blocks_without_forward_edge(blocks.len(), &edges).map(|block| (0, block)));
-    let layout = lay_out(&sizes, &segments, drawn)?;
+    let layout = fitted(lay_out(&sizes, &segments, drawn)?, &sizes);
     let rectangles: Vec<[i64; 4]> =
         layout.centers.iter().zip(&sizes).map(|(at, size)| [at.0, at.1, size.0, size.1].map(rounded)).collect();
     let nodes = blocks.iter().zip(&names).zip(&rectangles).map(|((block, name), [x, y, w, h])| {

@@ -30,6 +30,7 @@ mod control_flow_graph;
 mod demangled_names;
 mod encoded_section;
 mod file_lines;
+mod graph_columns;
 mod graph_layout;
 mod html;
 mod line_correspondence;
