@@ -181,13 +181,22 @@ pub struct Difference {
     pub(crate) site: Site,
     /// What `what` names.
     pub(crate) subject: Subject,
-    /// The operation that differs, by its name; empty where it is none.
-    pub(crate) operation: Cow<'static, str>,
+    /// The operation that differs.
+    pub(crate) operation: Operation,
     /// The change of its part that it belongs to: what differs in one change is linked by values. 0 where the row is a change
     /// of its own.
     pub(crate) change: u32,
     /// Whether it only follows from a line that one module has alone: an operand is another one, since what computed it is gone.
     pub(crate) follows: bool,
+}
+
+/// The operation of a line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Operation {
+    /// Its name; empty where there is none.
+    pub name: Cow<'static, str>,
+    /// The word that LLVM IR has for it; empty where it has none.
+    pub llvm: &'static str,
 }
 
 /// What differs, where more is asked of it than what it is called: its lines are found by it.
@@ -324,7 +333,7 @@ impl ChangedPart {
 impl Difference {
     /// A difference of a line as a whole.
     pub(crate) fn new(category: Category, what: String, a: Option<String>, b: Option<String>) -> Difference {
-        let (site, subject, operation) = (Site::Line, Subject::Other, Cow::Borrowed(""));
+        let (site, subject, operation) = (Site::Line, Subject::Other, Operation::default());
         Difference { category, what, a, b, site, subject, operation, change: 0, follows: false }
     }
 
@@ -333,8 +342,8 @@ impl Difference {
         Difference { subject, ..self }
     }
 
-    /// The difference, of an operation of this name.
-    pub(crate) fn of(self, operation: Cow<'static, str>) -> Difference {
+    /// The difference, of an operation.
+    pub(crate) fn of(self, operation: Operation) -> Difference {
         Difference { operation, ..self }
     }
 

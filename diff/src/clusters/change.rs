@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use irtrip_dialect::ops::Inst;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Site, Subject};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Operation, Site, Subject};
 use crate::source::words::words;
 use crate::without_hashes::without_hashes;
 use crate::{Category, RowSide};
@@ -80,7 +81,8 @@ pub fn changes(comparison: &Comparison) -> Vec<Change> {
 #[derive(Default)]
 struct Linked<'c> {
     lines: Vec<ChangedLine>,
-    differences: Vec<&'c Difference>,
+    /// The differences, each with its row.
+    differences: Vec<(&'c Difference, &'c DiffRow)>,
 }
 
 fn changes_of_part(part: &ChangedPart) -> Vec<Change> {
@@ -100,7 +102,7 @@ fn changes_of_part(part: &ChangedPart) -> Vec<Change> {
                     0 => *last.first().unwrap_or(&next),
                     number => *by_number.entry(number).or_insert(next),
                 };
-                linked.entry(at).or_default().differences.push(difference);
+                linked.entry(at).or_default().differences.push((difference, row));
                 if !last.contains(&at) {
                     last.push(at);
                 }
@@ -122,27 +124,32 @@ fn lines(row: &DiffRow) -> impl Iterator<Item = ChangedLine> {
 }
 
 fn change(part: &ChangedPart, linked: Linked) -> Change {
-    let mut own: Vec<&Difference> = linked.differences.iter().copied().filter(|d| !d.follows).collect();
+    let mut own: Vec<(&Difference, &DiffRow)> =
+        linked.differences.iter().copied().filter(|(d, _)| !d.follows).collect();
     if own.is_empty() {
         own = linked.differences;
     }
-    let of = |is: fn(&Difference) -> bool| own.iter().filter(|d| is(d)).map(|d| d.operation.clone()).collect();
-    let (replaced, redirected): (BTreeSet<Cow<str>>, BTreeSet<Cow<str>>) = (of(is_replaced), of(is_target));
-    own.retain(|d| {
+    let of = |is: fn(&Difference) -> bool| own.iter().filter(|(d, _)| is(d)).map(|(d, _)| &d.operation).collect();
+    let (replaced, redirected): (BTreeSet<&Operation>, BTreeSet<&Operation>) = (of(is_replaced), of(is_target));
+    own.retain(|(d, _)| {
         // Where an operation is another one, its flags and attributes are, too; where it goes elsewhere, it passes something else.
         let is_of_another = d.what != OPERATION && replaced.contains(&d.operation);
         let is_passed_elsewhere = matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation);
         !(is_of_another || is_passed_elsewhere)
     });
-    own.sort_by_cached_key(|d| (d.operation.clone(), d.what.clone(), outline(d)));
+    own.sort_by_cached_key(|(d, _)| (d.operation.clone(), d.what.clone(), outline(d)));
     let mut names = Names::default();
-    let keys: Vec<String> = own.iter().map(|d| key(d, &mut names)).collect();
-    let opcodes = own.iter().filter(|d| d.what == OPERATION).flat_map(|d| opcodes(d)).collect();
+    let keys: Vec<String> = own.iter().map(|(d, _)| key(d, &mut names)).collect();
+    let opcodes = own.iter().filter(|(d, _)| d.what == OPERATION).flat_map(|(d, _)| opcodes(d)).collect();
     Change {
         key: ChangeKey(xxh3_128(format!("{}\n{}", part.kind.name(), keys.join("\n")).as_bytes())),
         part: part_name(part),
         lines: linked.lines,
-        texts: own.iter().take(MAX_SHOWN).map(|d| without_hashes(&text(d)).into_owned()).collect(),
+        texts: own
+            .iter()
+            .take(MAX_SHOWN)
+            .map(|(d, row)| without_hashes(&text(d, row, part.is_llvm)).into_owned())
+            .collect(),
         further: own.len().saturating_sub(MAX_SHOWN),
         opcodes,
     }
@@ -151,22 +158,6 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
 /// A part by its name in the second module, if that has it.
 fn part_name(part: &ChangedPart) -> String {
     part.b.as_ref().or(part.a.as_ref()).cloned().unwrap_or_else(|| part.title())
-}
-
-/// A line of a listing without the mark of names that one module has alone, and without the dialect of its operation.
-fn plain_line(line: &str) -> String {
-    let mut is_name = false;
-    let mut is_operation = false;
-    let mut out = String::with_capacity(line.len());
-    for word in words(line) {
-        if !(word == "'" && is_name) {
-            out.push_str(if is_operation { mnemonic(word) } else { word });
-        }
-        is_name = matches!(word.as_bytes().first(), Some(b'%' | b'^'));
-        // The operation is the first word, or the one after the results.
-        is_operation = (word.trim().is_empty() && is_operation) || word == "=";
-    }
-    mnemonic(&out).to_owned()
 }
 
 /// What an attribute of the LLVM dialect says, without what it is called.
@@ -188,7 +179,7 @@ fn is_target(difference: &Difference) -> bool {
     matches!(difference.site, Site::Successor(_))
 }
 
-/// The operation as LLVM IR calls it, where it is one of the LLVM dialect.
+/// The operation without the name of the LLVM dialect.
 fn mnemonic(operation: &str) -> &str {
     operation.strip_prefix("llvm.").unwrap_or(operation)
 }
@@ -197,22 +188,25 @@ fn mnemonic(operation: &str) -> &str {
 fn opcodes(difference: &Difference) -> Vec<String> {
     match (&difference.a, &difference.b) {
         (Some(a), Some(b)) => vec![mnemonic(a).to_owned(), mnemonic(b).to_owned()],
-        _ => vec![mnemonic(&difference.operation).to_owned()],
+        _ => vec![mnemonic(&difference.operation.name).to_owned()],
     }
 }
 
-/// A difference in words, in which nothing is left out.
-fn text(difference: &Difference) -> String {
-    let what = &difference.what;
-    let of = match mnemonic(&difference.operation) {
-        "" => String::new(),
-        mnemonic => format!("{mnemonic}: "),
+/// A difference in the words of its files' language, in which nothing is left out.
+fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
+    let (what, operation) = (&difference.what, &difference.operation);
+    let word = |name| if is_llvm { mnemonic(name) } else { name };
+    let of = match (operation.llvm, operation.name.as_ref()) {
+        (_, "") => String::new(),
+        ("", name) => format!("{}: ", word(name)),
+        (llvm, name) => format!("{}: ", if is_llvm { llvm } else { name }),
     };
+    let line = |side: &Option<RowSide>, or: &str| side.as_ref().map_or(or, |side| side.text.as_str()).trim().to_owned();
     match (&difference.a, &difference.b) {
-        (Some(a), Some(b)) if what == OPERATION => format!("{} -> {}", mnemonic(a), mnemonic(b)),
+        (Some(a), Some(b)) if what == OPERATION => format!("{} -> {}", word(a), word(b)),
         (Some(a), Some(b)) => format!("{of}{what}: {} -> {}", plain_value(a), plain_value(b)),
-        (Some(line), None) if what == OPERATION => format!("- {}", plain_line(line)),
-        (None, Some(line)) if what == OPERATION => format!("+ {}", plain_line(line)),
+        (Some(a), None) if what == OPERATION => format!("- {}", line(&row.a, a)),
+        (None, Some(b)) if what == OPERATION => format!("+ {}", line(&row.b, b)),
         (Some(a), None) => format!("- {of}{what}: {}", plain_value(a)),
         (None, Some(b)) => format!("+ {of}{what}: {}", plain_value(b)),
         (None, None) => format!("{of}{what}"),
@@ -290,7 +284,7 @@ fn is_constant_index(difference: &Difference) -> bool {
     let (Some(a), Some(b)) = (&difference.a, &difference.b) else { return false };
     let is_raw = difference.what == "rawConstantIndices" && surplus(a, b, difference.category) == "0";
     let is_constant = |side: &str| operand(side) == ("constant", true);
-    difference.operation == "llvm.getelementptr"
+    difference.operation.llvm == Inst::GetElementPtr.mnemonic()
         && (is_raw || is_operand(difference) && is_constant(a) && is_constant(b))
 }
 
@@ -340,15 +334,19 @@ fn callee(line: &str) -> &str {
     words(line).find(|word| word.starts_with("@llvm.")).map_or("", |word| symbol(word).0)
 }
 
-/// An operation and its attribute as LLVM IR has them: an intrinsic is a call, and what upstream's operation has no attribute for is
-/// the attribute of a call.
-fn as_call<'d>(operation: &'d str, what: &'d str) -> (&'d str, &'d str) {
-    let is_intrinsic = operation.starts_with("llvm.intr.") || operation == "llvm.call_intrinsic";
-    let what = match what {
-        "irtrip.tail" => "TailCallKind",
-        _ => what.strip_prefix("irtrip.").unwrap_or(what),
+/// An operation and its attribute as LLVM IR has them: an intrinsic and inline assembly are calls, and an attribute is the same one
+/// by whatever spelling their operations have it.
+fn as_llvm<'d>(operation: &'d Operation, what: &str) -> (&'d str, String) {
+    /// The attribute of the calls whose operations have none of their own for it.
+    const TAIL: (&str, &str) = ("irtrip.tail", "tailcallkind");
+    let word = match operation.llvm {
+        // What stands for an intrinsic in another dialect.
+        "" if what == TAIL.0 => Inst::Call.mnemonic(),
+        "" => &operation.name,
+        word => word,
     };
-    (if is_intrinsic { "llvm.call" } else { operation }, what)
+    let plain = |what: &str| what.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
+    (word, if what == TAIL.0 { TAIL.1.to_owned() } else { plain(what.strip_prefix("irtrip.").unwrap_or(what)) })
 }
 
 /// What a difference says: changes that say the same are alike.
@@ -362,8 +360,8 @@ fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
     }
     what.push_str(rest);
     let (operation, what) = match difference.what == OPERATION {
-        true => (difference.operation.as_ref(), what.as_str()),
-        false => as_call(&difference.operation, &what),
+        true => (difference.operation.name.as_ref(), what),
+        false => as_llvm(&difference.operation, &what),
     };
     if is_constant_index(difference) {
         return format!("{operation}|index|{}", outline(difference));

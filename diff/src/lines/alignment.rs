@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::{Block, Body, Context, ContextDialects, OpNameDefinition, Str, Value};
 use rustc_hash::FxHashSet;
 
-use crate::difference::{DiffRow, Difference, RowSide};
+use crate::difference::{DiffRow, Difference, Operation, RowSide};
 use crate::lines::changes;
-use crate::lines::common_lines::{Budget, common_lines};
+use crate::lines::common_lines::{Budget, common_lines, unique_lines};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
 use crate::lines::numbered::{NumberedValues, numbered_values};
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
+use crate::lines::weighed_pairs::{Levels, weighed_pairs};
 use crate::structural_hash::{StructuralHash, StructuralHasher};
 
 /// One side's version of a global value: its listing, its context's hasher, and the attached metadata nodes that differ
@@ -109,17 +111,22 @@ fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
     Some((line, RowSide { location: side.listing.location(line), ..RowSide::new(at + 1, text) }))
 }
 
-/// The name of the operation that a line shows; of the global value's for its attributes, and none for a block.
-fn operation(listing: &Listing, line: Line) -> Cow<'static, str> {
+/// The operation that a line shows; the global value's for its attributes, and none for a block.
+fn operation(listing: &Listing, line: Line) -> Operation {
     let name = match line {
         Line::Header | Line::Attribute(..) | Line::Attachment(..) => listing.name(),
-        Line::Block(..) => return Cow::Borrowed(""),
+        Line::Block(..) => return Operation::default(),
         Line::Op(body, op) => listing.bodies[body].name(op),
     };
     match name.def() {
-        Some(def) => Cow::Borrowed(def.name),
-        None => Cow::Owned(listing.side.ctx.op_name_str(name).into_owned()),
+        Some(def) => Operation { name: Cow::Borrowed(def.name), llvm: llvm_word(&def.llvm) },
+        None => Operation { name: Cow::Owned(listing.side.ctx.op_name_str(name).into_owned()), llvm: "" },
     }
+}
+
+/// The word of LLVM IR for what an operation is there: an intrinsic is called.
+fn llvm_word(form: &LlvmForm) -> &'static str {
+    form.mnemonic().unwrap_or(if form.is_call() { Inst::Call.mnemonic() } else { "" })
 }
 
 /// The row of a line that only one side has.
@@ -151,13 +158,11 @@ const KINDS: usize = 2;
 /// The index of [`Listing::shape_of`] in the matching hashes.
 const SHAPES: usize = 3;
 
-/// The pairs of corresponding lines, in order: those with equal hashes of the finest level, and between them those with
+/// The pairs of corresponding lines, in order: those that stand once on each side, and between them those that have most in
+/// common; where there are too many for that, those with equal hashes of the finest level, and between them those with
 /// equal hashes of the next level, and so on. So an operation whose attribute changed still corresponds, and its users stay
 /// equal. And whether there are too many lines to find them all.
-pub(crate) fn corresponding_lines(
-    a: &[Vec<StructuralHash>; 4],
-    b: &[Vec<StructuralHash>; 4],
-) -> (Vec<(usize, usize)>, bool) {
+pub(crate) fn corresponding_lines(a: &Levels, b: &Levels) -> (Vec<(usize, usize)>, bool) {
     let mut budget = Budget::of_lines(a[0].len() + b[0].len());
     let mut pairs = Vec::new();
     // The ranges of lines that have no counterpart yet, each with the level to try next.
@@ -178,11 +183,19 @@ pub(crate) fn corresponding_lines(
             pairs.extend(in_a.zip(in_b));
             continue;
         }
-        let common = common_lines(slice_a, slice_b, &mut budget);
+        if let Some(found) = weighed_pairs((a, in_a.clone()), (b, in_b.clone()), &mut budget) {
+            pairs.extend(found);
+            continue;
+        }
+        let unique = unique_lines(slice_a, slice_b, &mut budget);
+        let (common, next) = match unique.is_empty() {
+            true => (common_lines(slice_a, slice_b, &mut budget), level + 1),
+            false => (unique, level),
+        };
         let (mut at_a, mut at_b) = (in_a.start, in_b.start);
         let common = common.into_iter().map(|(x, y)| (x + in_a.start, y + in_b.start));
         for (x, y) in common.chain([(in_a.end, in_b.end)]) {
-            open.push((level + 1, at_a..x, at_b..y));
+            open.push((next, at_a..x, at_b..y));
             if x < in_a.end && y < in_b.end {
                 pairs.push((x, y));
             }

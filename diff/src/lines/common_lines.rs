@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::structural_hash::StructuralHash;
 
@@ -31,7 +31,7 @@ impl Budget {
     }
 
     /// Takes steps; false if there are not so many left.
-    fn take(&mut self, steps: usize) -> bool {
+    pub fn take(&mut self, steps: usize) -> bool {
         let left = self.left.checked_sub(steps);
         self.left = left.unwrap_or(0);
         self.is_spent |= left.is_none();
@@ -53,6 +53,44 @@ pub(crate) fn common_lines(a: &[StructuralHash], b: &[StructuralHash], budget: &
     };
     let pairs = search(&lines(a, &in_a), &lines(b, &in_b), budget);
     pairs.into_iter().filter_map(|(x, y)| Some((*in_a.get(x)?, *in_b.get(y)?))).collect()
+}
+
+/// The places of lines that each side has once, in an order that both have: the longest such sequence. What stands once is not taken
+/// for something like it. The steps are those that are left.
+pub(crate) fn unique_lines(a: &[StructuralHash], b: &[StructuralHash], budget: &mut Budget) -> Vec<(usize, usize)> {
+    if !budget.take(a.len() + b.len()) {
+        return Vec::new();
+    }
+    let once = |of: &[StructuralHash]| {
+        let mut places: FxHashMap<StructuralHash, Option<usize>> = FxHashMap::default();
+        for (at, line) in of.iter().enumerate() {
+            places.entry(*line).and_modify(|place| *place = None).or_insert(Some(at));
+        }
+        places
+    };
+    let (in_a, in_b) = (once(a), once(b));
+    let pair = |line: &StructuralHash| Some((in_a.get(line).copied()??, in_b.get(line).copied()??));
+    let pairs: Vec<(usize, usize)> = a.iter().filter_map(pair).collect();
+    // By the length of a sequence, the pair that ends the one whose end is earliest; and of each pair, the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    let place = |pair: &usize| pairs.get(*pair).map_or(0, |pair| pair.1);
+    for (number, (_, at)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| place(end) < *at);
+        before.push(length.checked_sub(1).and_then(|last| ends.get(last).copied()));
+        match ends.get_mut(length) {
+            Some(end) => *end = number,
+            None => ends.push(number),
+        }
+    }
+    let mut longest: Vec<(usize, usize)> = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(number) = next {
+        longest.extend(pairs.get(number));
+        next = before.get(number).copied().flatten();
+    }
+    longest.reverse();
+    longest
 }
 
 /// The places of lines that the other listing has, too.
@@ -202,6 +240,13 @@ mod tests {
             assert!(pairs.iter().all(|(x, y)| a[*x] == b[*y]), "{a:?} {b:?}: {pairs:?}");
             assert_eq!(pairs.len(), length(&a, &b), "{a:?} {b:?}");
         }
+    }
+
+    #[test]
+    fn lines_that_stand_once_are_paired_in_order() {
+        let mut budget = Budget::of_lines(20);
+        assert_eq!(unique_lines(&[7, 1, 7, 2, 3, 4], &[1, 7, 3, 2, 4, 5], &mut budget), [(1, 0), (4, 2), (5, 4)]);
+        assert_eq!(unique_lines(&[1, 1], &[1, 2], &mut budget), []);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::category::{Category, is_debug};
 use crate::lines::numbered::is_by_number;
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
+use crate::lines::weighed_pairs::Levels;
 use crate::structural_hash::global_value::constant_hash;
 use crate::structural_hash::value_numbering::{block_order, constant_of, is_constant};
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared, is_compared_on_global_value};
@@ -284,19 +285,24 @@ impl<'a> Listing<'a> {
 
     /// The four hashes of each line by which corresponding lines are found, the finest first: the line's own hash with those
     /// of the lines that define its operands; the line's own hash; the [kind](Self::kind_of); the [shape](Self::shape_of).
-    pub fn matching_hashes(&self, hasher: &mut StructuralHasher<'a>) -> [Vec<StructuralHash>; 4] {
+    pub fn matching_hashes(&self, hasher: &mut StructuralHasher<'a>) -> Levels {
         let line_hashes: Vec<StructuralHash> =
             self.lines.iter().map(|&(line, _)| self.line_hash(line, hasher)).collect();
         let mut defined: FxHashMap<(usize, Value), StructuralHash> = FxHashMap::default();
         for (&(line, _), &key) in self.lines.iter().zip(&line_hashes) {
-            defined.extend(self.defines(line).into_iter().map(|value| (value, key)));
+            // One argument of a block is not another.
+            let nth = |(at, value)| (value, key.wrapping_add(at as StructuralHash));
+            defined.extend(self.defines(line).into_iter().enumerate().map(nth));
         }
         let with_operands = self.lines.iter().zip(&line_hashes).map(|(&(line, _), &line_hash)| match line {
             Line::Op(index, op) => {
                 let mut hash = HashBuilder::new();
                 hash.add_u128(line_hash);
                 for &operand in self.bodies[index].all_operands(op) {
-                    hash.add_u128(defined.get(&(index, operand)).copied().unwrap_or_default());
+                    hash.add_u128(match constant_of(self.bodies[index], operand) {
+                        Some(op) => constant_hash(hasher, self.bodies[index], op, operand),
+                        None => defined.get(&(index, operand)).copied().unwrap_or_default(),
+                    });
                 }
                 hash.finish()
             }
