@@ -2,7 +2,7 @@
 
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::{LINKAGE, VALUE};
-use irtrip_dialect::{ContextDialects, Op, Str};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, Op, Region, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
@@ -10,7 +10,8 @@ use crate::lines::global_values::{GlobalValuePair, symbol};
 use crate::lines::listing::GlobalValue;
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
+use crate::structural_hash::value_numbering::{block_order, constant_of, is_constant};
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, children};
 
 /// What stands for symbols where their names are no part of what is compared.
 pub(crate) type Symbols = FxHashMap<Str, StructuralHash>;
@@ -96,6 +97,11 @@ impl<'a, 'm: 'a> Module<'a, 'm> {
         module
     }
 
+    /// The symbols' operations, and what they stand for.
+    fn contents(&self) -> Contents {
+        self.defined.iter().map(|of| (of.global_value, (of.op, of.stands_for))).collect()
+    }
+
     /// Lets each symbol stand for what defines it, in which symbols stand for what they stood for.
     fn refine(&mut self) {
         let mut hasher = StructuralHasher::new(self.side.ctx, Some(self.metadata));
@@ -121,13 +127,17 @@ fn is_defined(side: Side, op: Op) -> bool {
 const ROUNDS: usize = 3;
 
 /// What symbols are paired by, one after the other.
-const STEPS: [Step; 4] = [Step::VisibleName, Step::Content, Step::Name, Step::PlainName];
+const STEPS: [Step; 6] = [Step::VisibleName, Step::NamedContent, Step::Use, Step::Content, Step::Name, Step::PlainName];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// The name, of symbols that other modules see.
     VisibleName,
-    /// What they stand for: of several with the same, those of one name first.
+    /// What they stand for, and the name.
+    NamedContent,
+    /// What they stand for, where no other symbol stands for the same; then who refers to them.
+    Use,
+    /// What they stand for.
     Content,
     /// The name.
     Name,
@@ -146,33 +156,118 @@ pub(crate) fn pairs_by_content(
     }
     let mut pairs: Vec<(GlobalValue, GlobalValue)> = Vec::new();
     let mut taken: FxHashSet<GlobalValue> = FxHashSet::default();
+    let contents = (a.contents(), b.contents());
     for step in STEPS {
-        let keys: &[bool] = if step == Step::Content { &[true, false] } else { &[true] };
-        for &with_name in keys {
-            let mut free: FxHashMap<StructuralHash, Vec<GlobalValue>> = FxHashMap::default();
-            for of in b.defined.iter().rev().filter(|of| !taken.contains(&of.global_value)) {
-                free.entry(key(&b, of, step, with_name)).or_default().push(of.global_value);
-            }
-            let mut left = Vec::new();
-            for of in std::mem::take(&mut a.defined) {
-                let skips = step == Step::VisibleName && of.is_local;
-                let found = free.get_mut(&key(&a, &of, step, with_name)).filter(|_| !skips).and_then(Vec::pop);
-                match found {
-                    Some(other) => {
-                        taken.insert(other);
-                        pairs.push((of.global_value, other));
-                    }
-                    None => left.push(of),
-                }
-            }
-            a.defined = left;
+        if step == Step::Use {
+            pair_by_use((&a, &contents.0), (&b, &contents.1), &mut pairs, &mut taken);
+            let paired: FxHashSet<GlobalValue> = pairs.iter().map(|pair| pair.0).collect();
+            a.defined.retain(|of| !paired.contains(&of.global_value));
+            continue;
         }
+        let mut free: FxHashMap<StructuralHash, Vec<GlobalValue>> = FxHashMap::default();
+        for of in b.defined.iter().rev().filter(|of| !taken.contains(&of.global_value)) {
+            free.entry(key(&b, of, step)).or_default().push(of.global_value);
+        }
+        let mut left = Vec::new();
+        for of in std::mem::take(&mut a.defined) {
+            let skips = step == Step::VisibleName && of.is_local;
+            match free.get_mut(&key(&a, &of, step)).filter(|_| !skips).and_then(Vec::pop) {
+                Some(other) => {
+                    taken.insert(other);
+                    pairs.push((of.global_value, other));
+                }
+                None => left.push(of),
+            }
+        }
+        a.defined = left;
     }
     pairs
 }
 
+/// The operations of symbols, and what these stand for.
+type Contents = FxHashMap<GlobalValue, (Op, StructuralHash)>;
+
+/// Pairs symbols that nothing else stands for; then those that pairs refer to: two that stand for the same refer to the same, in the
+/// same order.
+fn pair_by_use(
+    (a, contents_a): (&Module, &Contents),
+    (b, contents_b): (&Module, &Contents),
+    pairs: &mut Vec<(GlobalValue, GlobalValue)>,
+    taken: &mut FxHashSet<GlobalValue>,
+) {
+    let is_free = |of: &&Defined| !taken.contains(&of.global_value);
+    let mut free_a: FxHashMap<Str, &Defined> = a.defined.iter().map(|of| (of.name, of)).collect();
+    let mut free_b: FxHashMap<Str, &Defined> = b.defined.iter().filter(is_free).map(|of| (of.name, of)).collect();
+    fn once<'d>(free: &FxHashMap<Str, &'d Defined>) -> FxHashMap<StructuralHash, Option<&'d Defined>> {
+        let mut once = FxHashMap::default();
+        for of in free.values() {
+            once.entry(of.stands_for).and_modify(|known| *known = None).or_insert(Some(*of));
+        }
+        once
+    }
+    let (once_a, once_b) = (once(&free_a), once(&free_b));
+    let alone = |of: &Defined| Some((once_a.get(&of.stands_for).copied()??, once_b.get(&of.stands_for).copied()??));
+    let alone: Vec<(&Defined, &Defined)> = a.defined.iter().filter_map(alone).collect();
+    let mut pair = |x: &Defined, y: &Defined, pairs: &mut Vec<(GlobalValue, GlobalValue)>| {
+        pairs.push((x.global_value, y.global_value));
+        taken.insert(y.global_value);
+    };
+    for (x, y) in alone {
+        free_a.remove(&x.name);
+        free_b.remove(&y.name);
+        pair(x, y, pairs);
+    }
+    let mut at = 0;
+    while let Some((x, y)) = pairs.get(at).copied().filter(|_| !free_a.is_empty()) {
+        at += 1;
+        let (Some((op_a, content_a)), Some((op_b, content_b))) = (contents_a.get(&x), contents_b.get(&y)) else {
+            continue;
+        };
+        if content_a != content_b {
+            continue;
+        }
+        for (name_a, name_b) in references(a.side, *op_a).into_iter().zip(references(b.side, *op_b)) {
+            let (Some(x), Some(y)) = (free_a.get(&name_a).copied(), free_b.get(&name_b).copied()) else { continue };
+            if x.stands_for == y.stands_for {
+                free_a.remove(&name_a);
+                free_b.remove(&name_b);
+                pair(x, y, pairs);
+            }
+        }
+    }
+}
+
+/// The symbols that an operation of a module refers to, as often as it does, in an order that does not depend on where blocks and
+/// constants stand.
+fn references(side: Side, op: Op) -> Vec<Str> {
+    let mut found = Vec::new();
+    let mut add = |attrs: Attr| {
+        let mut open = vec![attrs];
+        while let Some(attr) = open.pop() {
+            if let AttrData::SymbolRef { root, .. } = side.ctx.attr_data(attr) {
+                found.push(*root);
+            }
+            open.extend(children(side.ctx, attr).into_iter().rev());
+        }
+    };
+    add(side.module.body.attrs(op));
+    let Some(body) = side.module.body.nested(op) else { return found };
+    let mut regions: Vec<Region> = body.regions().iter().rev().copied().collect();
+    while let Some(region) = regions.pop() {
+        for op in block_order(body, region).iter().flat_map(|block| body.ops(*block)) {
+            regions.extend(body.op_regions(op).iter().rev());
+            if !is_constant(body, op) {
+                add(body.attrs(op));
+                let constants = body.all_operands(op).iter().filter_map(|operand| constant_of(body, *operand));
+                constants.for_each(|constant| add(body.attrs(constant)));
+            }
+        }
+    }
+    found
+}
+
 /// What a symbol is paired by in a step. Only operations of one name are ever paired.
-fn key(module: &Module, of: &Defined, step: Step, with_name: bool) -> StructuralHash {
+fn key(module: &Module, of: &Defined, step: Step) -> StructuralHash {
     let ctx = module.side.ctx;
     let name = ctx.bytes(of.name);
     let mut hash = HashBuilder::new();
@@ -182,10 +277,11 @@ fn key(module: &Module, of: &Defined, step: Step, with_name: bool) -> Structural
             hash.add_bool(of.is_local);
             hash.add_bytes(name);
         }
-        Step::Content => {
+        Step::NamedContent => {
             hash.add_u128(of.stands_for);
-            hash.add_bytes(if with_name { name } else { b"" });
+            hash.add_bytes(name);
         }
+        Step::Use | Step::Content => hash.add_u128(of.stands_for),
         Step::Name => hash.add_bytes(name),
         Step::PlainName => hash.add_bytes(plain_name(name)),
     }

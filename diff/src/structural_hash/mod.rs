@@ -466,7 +466,8 @@ fn hash_location(ctx: &Context, location: &Location, hash: &mut HashBuilder) {
     }
 }
 
-fn children(ctx: &Context, attr: Attr) -> Vec<Attr> {
+/// The attributes that are compared within an attribute, in order.
+pub(crate) fn children(ctx: &Context, attr: Attr) -> Vec<Attr> {
     match ctx.attr_data(attr) {
         AttrData::Array(items) => items.to_vec(),
         AttrData::Dictionary(entries) => {

@@ -1,13 +1,13 @@
-//! Metamorphic test: a module and its variant with other names of values and blocks, other numbers of metadata and
-//! attribute groups, and another order of functions, declarations, metadata and attribute groups. Both mean the same,
-//! so a comparison must find no difference.
+//! Metamorphic test: a module and its variant with other names of values, blocks, structs and symbols that no other module
+//! sees, other numbers of metadata and attribute groups, and another order of blocks, functions, declarations, variables,
+//! structs, metadata and attribute groups. Both mean the same, so a comparison must find no difference.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use irtrip_dialect::{Context, ContextDialects};
 use irtrip_diff::render::{Heading, unified};
-use irtrip_diff::{Options, Side, compare};
+use irtrip_diff::{Names, Options, Side, compare};
 use irtrip_import::{ImportOptions, import};
 
 /// How a module compares with its variant.
@@ -32,7 +32,8 @@ pub fn compare_with_variant(text: &str) -> Relation {
     if text.contains("\nuselistorder") || text.contains("  uselistorder") {
         return Relation::NotComparable;
     }
-    let comparison = compare(Side::new(&ctx_a, &a), Side::new(&ctx_b, &b), &Options::default());
+    let options = Options { ignored_names: Names::ALL.to_vec(), ..Options::default() };
+    let comparison = compare(Side::new(&ctx_a, &a), Side::new(&ctx_b, &b), &options);
     if comparison.is_same() {
         return Relation::Same;
     }
@@ -43,6 +44,8 @@ pub fn compare_with_variant(text: &str) -> Relation {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Head,
+    Struct,
+    Variable,
     Function,
     Declaration,
     Attributes,
@@ -63,20 +66,34 @@ pub fn variant(text: &str, seed: u64) -> String {
     let (nodes, groups) = (numbers(Part::Node, "!"), numbers(Part::Attributes, "attributes #"));
     let types: HashSet<&str> = chunks.iter().filter_map(|c| type_name(c.1)).collect();
     // A struct's number would be taken for a value's.
-    let numbered = types.iter().any(|t| t.bytes().all(|b| b.is_ascii_digit()));
-    let renaming = Renaming { nodes, groups, types };
+    let numbered = types.iter().any(|t| is_number(t));
+    let own: HashSet<&str> = chunks.iter().filter_map(|c| own_symbol(c.1)).collect();
+    let renaming = Renaming { nodes, groups, types, own };
+    // What has no name has the number of its place.
+    let is_placed = |part| chunks.iter().any(|c| c.0 == part && c.1.get(1..).is_some_and(|rest| is_number(word(rest))));
+    let (structs_stay, variables_stay) = (is_placed(Part::Struct), is_placed(Part::Variable));
     let rewritten: Vec<(Part, String)> = chunks
         .iter()
         .map(|&(part, chunk)| {
             let local = part == Part::Function || (chunk.starts_with('@') && chunk.contains("blockaddress("));
-            let chunk = if part == Part::Function && !numbered { labelled(chunk) } else { chunk.to_owned() };
+            let chunk = match part {
+                Part::Function if !numbered => permuted(&labelled(chunk), seed),
+                _ => chunk.to_owned(),
+            };
             (part, renaming.rewrite(&chunk, local && !numbered))
         })
         .collect();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    for part in [Part::Head, Part::Function, Part::Declaration, Part::Attributes, Part::Named, Part::Node] {
+    let parts = [Part::Function, Part::Declaration, Part::Attributes, Part::Named, Part::Node];
+    for part in [Part::Head, Part::Struct, Part::Variable].into_iter().chain(parts) {
         let mut of: Vec<&String> = rewritten.iter().filter(|c| c.0 == part).map(|c| &c.1).collect();
-        if !matches!(part, Part::Head | Part::Named) {
+        let stays = match part {
+            Part::Head | Part::Named => true,
+            Part::Struct => structs_stay,
+            Part::Variable => variables_stay,
+            Part::Function | Part::Declaration | Part::Attributes | Part::Node => false,
+        };
+        if !stays {
             shuffle(&mut of, seed);
         }
         of.into_iter().for_each(|chunk| out.push_str(chunk));
@@ -105,6 +122,8 @@ fn chunks(text: &str) -> Vec<(Part, &str)> {
                 "a" if line.starts_with("attributes #") => Part::Attributes,
                 "!" if line.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => Part::Node,
                 "!" => Part::Named,
+                "%" if type_name(line).is_some() => Part::Struct,
+                "@" => Part::Variable,
                 _ => Part::Head,
             };
             chunks.push((part, line));
@@ -139,16 +158,61 @@ fn labelled(chunk: &str) -> String {
     format!("{head}\n{entry}:\n{rest}")
 }
 
+/// The function with its blocks in another order, but for the first. Each of them has a label.
+fn permuted(chunk: &str, seed: u64) -> String {
+    let is_start = |line: &str| is_label(line.as_bytes(), 0) || line.starts_with('"');
+    let mut blocks: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut end = "";
+    for line in chunk.split_inclusive('\n') {
+        match blocks.last_mut() {
+            _ if line.starts_with('}') => end = line,
+            Some(block) if !is_start(line) => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+    }
+    // The head, then the entry block.
+    if let Some(others) = blocks.get_mut(2..) {
+        shuffle(others, seed);
+    }
+    blocks.into_iter().flatten().chain([end]).collect()
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The word that a text begins with.
+fn word(text: &str) -> &str {
+    text.get(..word_length(text.as_bytes(), 0)).unwrap_or_default()
+}
+
+/// The symbol that a construct defines for its module alone, if it has a name without quotes.
+fn own_symbol(chunk: &str) -> Option<&str> {
+    let line = chunk.lines().next()?;
+    let is_own = |words: &str| words.split(' ').any(|word| matches!(word, "internal" | "private"));
+    let (before, rest) = line.split_once('@')?;
+    let name = word(rest);
+    let words = match before {
+        "" => rest.split_once(" = ")?.1.split(['{', '(', '[', '"']).next()?,
+        before if before.starts_with("define ") => before,
+        _ => return None,
+    };
+    let has_name = !name.is_empty() && !is_number(name) && !name.starts_with("llvm.");
+    // A comdat has the name of the symbol that it is about.
+    (has_name && is_own(words) && !line.contains(" comdat")).then_some(name)
+}
+
 /// The end of a string that begins at `at`.
 fn end_of_string(bytes: &[u8], at: usize) -> usize {
     bytes.get(at + 1..).and_then(|b| b.iter().position(|&b| b == b'"')).map_or(bytes.len(), |n| at + n + 2)
 }
 
-/// The new numbers of nodes and groups, and the names of structs, which stay.
+/// The new numbers of nodes and groups, and the names of structs and of symbols that no other module sees.
 struct Renaming<'t> {
     nodes: HashMap<u64, u64>,
     groups: HashMap<u64, u64>,
     types: HashSet<&'t str>,
+    own: HashSet<&'t str>,
 }
 
 impl Renaming<'_> {
@@ -169,19 +233,25 @@ impl Renaming<'_> {
             let end = match byte {
                 b'"' => end_of_string(bytes, at),
                 b'%' if bytes.get(at + 1) == Some(&b'"') => end_of_string(bytes, at + 1),
-                b'%' => at + 1 + word_length(bytes, at + 1),
+                b'%' | b'@' => at + 1 + word_length(bytes, at + 1),
                 _ if begins_line && is_label(bytes, at) => at + word_length(bytes, at),
                 _ => (at + 1..=bytes.len()).find(|&i| chunk.is_char_boundary(i)).unwrap_or(bytes.len()),
             };
             let word = chunk.get(at..end).unwrap_or_default();
             let is_label = begins_line && bytes.get(end) == Some(&b':');
-            match word.strip_prefix('%') {
-                Some(name) if local && !name.is_empty() && !self.types.contains(name) => {
-                    out.push('%');
-                    other_name(name, &mut out);
-                }
-                None if local && is_label => other_name(word, &mut out),
-                _ => out.push_str(word),
+            let name = word.strip_prefix(['%', '@']).unwrap_or_default();
+            let is_renamed = match byte {
+                b'@' => self.own.contains(name),
+                b'%' if self.types.contains(name) => !is_number(name),
+                _ => local && !name.is_empty(),
+            };
+            if is_renamed {
+                out.push(byte as char);
+                other_name(name, &mut out);
+            } else if local && is_label {
+                other_name(word, &mut out);
+            } else {
+                out.push_str(word);
             }
             at = end;
         }
@@ -242,12 +312,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_numbers_are_others_and_strings_and_types_stay() {
-        let text = "%T = type { i32 }\ndefine void @f(ptr %p) #0 {\n  %x = load %T, ptr %p, align 4, !mine !0\n  \
+    fn names_and_numbers_are_others_and_strings_stay() {
+        let text = "%T = type { i32 }\ndefine internal void @f(ptr %p) #0 {\n  %x = load %T, ptr %p, align 4, !mine !0\n  \
                     call void asm \"%x !0 #0\", \"\"()\n  ret void\n}\nattributes #0 = { cold }\nattributes #1 = { hot }\n\
                     !0 = !{!1}\n!1 = !{}\n";
         let other = variant(text, 3);
-        assert!(other.contains("define void @f(ptr %x.p) #1 {\nx.0:\n  %x.x = load %T, ptr %x.p, align 4, !mine !1\n"));
+        assert!(other.contains(
+            "define internal void @x.f(ptr %x.p) #1 {\nx.0:\n  %x.x = load %x.T, ptr %x.p, align 4, !mine !1\n"
+        ));
         assert!(other.contains("asm \"%x !0 #0\""), "{other}");
         assert!(other.contains("attributes #1 = { cold }") && other.contains("!1 = !{!0}"), "{other}");
     }
