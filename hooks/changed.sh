@@ -75,7 +75,7 @@ for file in "${files[@]}"; do
   old=$scratch/$base/$file
   was "$file" || : >"$old"
   status=0
-  "$irtrip" diff "${zero[@]}" -- "$old" "$file" || status=$?
+  "$irtrip" diff "${zero[@]}" --label "$base:$file" --label "$file" -- "$old" "$file" || status=$?
   ((status > worst)) && worst=$status
 done
 exit "$worst"

@@ -75,7 +75,7 @@ pub fn html(comparison: &Comparison, heading: &Heading) -> String {
 }
 
 fn counts(comparison: &Comparison, out: &mut String) {
-    *out += "<table class=\"counts\">\n";
+    *out += "<table class=\"counts categories\">\n";
     for category in Category::ALL {
         let count = comparison.differences().filter(|(_, d)| d.category == *category).count();
         if count > 0 {
