@@ -48,6 +48,8 @@ pub struct Change {
     pub(crate) further: usize,
     /// The opcodes that it adds or removes.
     pub(crate) opcodes: BTreeSet<String>,
+    /// Whether its lines show both versions of all that has two.
+    pub(crate) shows_both: bool,
 }
 
 /// A line of a change.
@@ -141,7 +143,12 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
     let mut names = Names::default();
     let keys: Vec<String> = own.iter().map(|(d, _)| key(d, &mut names)).collect();
     let opcodes = own.iter().filter(|(d, _)| d.what == OPERATION).flat_map(|(d, _)| opcodes(d)).collect();
+    let has_both = |(d, row): &(&Difference, &DiffRow)| match (&row.a, &row.b) {
+        (Some(a), Some(b)) => a.text != b.text,
+        _ => d.what == OPERATION,
+    };
     Change {
+        shows_both: own.iter().all(has_both),
         key: ChangeKey(xxh3_128(format!("{}\n{}", part.kind.name(), keys.join("\n")).as_bytes())),
         part: part_name(part),
         lines: linked.lines,
@@ -158,6 +165,11 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
 /// A part by its name in the second module, if that has it.
 fn part_name(part: &ChangedPart) -> String {
     part.b.as_ref().or(part.a.as_ref()).cloned().unwrap_or_else(|| part.title())
+}
+
+/// The value of an attribute of this name. One that has a line of its own is spelled with its name.
+fn value<'t>(text: &'t str, name: &str) -> &'t str {
+    text.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(text)
 }
 
 /// What an attribute of the LLVM dialect says, without what it is called.
@@ -194,7 +206,8 @@ fn opcodes(difference: &Difference) -> Vec<String> {
 
 /// A difference in the words of its files' language, in which nothing is left out.
 fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
-    let (what, operation) = (&difference.what, &difference.operation);
+    let (name, operation) = (&difference.what, &difference.operation);
+    let what = name.strip_prefix("irtrip.").unwrap_or(name);
     let word = |name| if is_llvm { mnemonic(name) } else { name };
     let of = match (operation.llvm, operation.name.as_ref()) {
         (_, "") => String::new(),
@@ -207,8 +220,8 @@ fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
         (Some(a), Some(b)) => format!("{of}{what}: {} -> {}", plain_value(a), plain_value(b)),
         (Some(a), None) if what == OPERATION => format!("- {}", line(&row.a, a)),
         (None, Some(b)) if what == OPERATION => format!("+ {}", line(&row.b, b)),
-        (Some(a), None) => format!("- {of}{what}: {}", plain_value(a)),
-        (None, Some(b)) => format!("+ {of}{what}: {}", plain_value(b)),
+        (Some(a), None) => format!("- {of}{what}: {}", plain_value(value(a, name))),
+        (None, Some(b)) => format!("+ {of}{what}: {}", plain_value(value(b, name))),
         (None, None) => format!("{of}{what}"),
     }
 }
@@ -262,6 +275,8 @@ fn class<'w>(word: &'w str, category: Category) -> Option<Cow<'w, str>> {
         '#' => return None,
         // What a large dictionary says of a key without a value, a small one does not.
         _ if word == "unit" => return None,
+        // No flag.
+        _ if word == "none" && category == Category::Flag => return None,
         '0'..='9' => "0".into(),
         'i' | 'f' if is_type(rest) => "type".into(),
         _ if first.is_alphanumeric() || first == '!' && !rest.is_empty() => word.into(),
@@ -318,7 +333,7 @@ fn outline(difference: &Difference) -> String {
         }
         // A flag more is the same where it is the first one.
         (category, a, b) => {
-            let (a, b) = (a.unwrap_or_default(), b.unwrap_or_default());
+            let [a, b] = [a, b].map(|text| value(text.unwrap_or_default(), &difference.what));
             format!("{} -> {}", surplus(a, b, category), surplus(b, a, category))
         }
     }

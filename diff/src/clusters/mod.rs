@@ -44,13 +44,15 @@ pub struct Cluster {
     pub lines: usize,
     /// The first places, at most [`MAX_PLACES`].
     pub places: Vec<Place>,
-    /// The smallest change: its place, and its lines.
+    /// The smallest change that shows what it is: its place, and its lines.
     pub example: (Place, Vec<ChangedLine>),
     /// The opcodes that the changes add or remove.
     opcodes: BTreeSet<String>,
     patterns: Vec<Pattern>,
     /// Constructs that the pattern leaves out.
     further: usize,
+    /// Whether the example shows both versions of all that has two.
+    shows_both: bool,
 }
 
 /// The places that a cluster names.
@@ -86,6 +88,7 @@ impl Cluster {
             opcodes: change.opcodes,
             patterns: change.texts.iter().map(|text| Pattern::of(text)).collect(),
             further: change.further,
+            shows_both: change.shows_both,
         }
     }
 
@@ -108,9 +111,10 @@ impl Cluster {
         self.count += other.count;
         self.files += if is_other_file { other.files } else { 0 };
         self.lines += other.lines;
-        let size = |of: &Cluster| (of.example.1.len(), of.example.1.iter().map(|line| line.text.len()).sum::<usize>());
+        let bytes = |of: &Cluster| of.example.1.iter().map(|line| line.text.len()).sum::<usize>();
+        let size = |of: &Cluster| (!of.shows_both, of.example.1.len(), bytes(of));
         if size(&other) < size(self) {
-            self.example = other.example;
+            (self.example, self.shows_both) = (other.example, other.shows_both);
         }
         for place in other.places {
             if self.places.len() < MAX_PLACES && !self.places.contains(&place) {

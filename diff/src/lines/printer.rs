@@ -111,7 +111,7 @@ impl<'k, 'a> Printer<'k, 'a> {
     pub fn value(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
         let ctx = self.hasher.ctx;
         if let Some(spelling) = name.and_then(|n| enumeration_value(ctx, n, &ctx.text(key), value)) {
-            return spelling.to_owned();
+            return spelling;
         }
         let mut out = String::new();
         self.attr(value, &mut out);
@@ -206,12 +206,13 @@ impl<'k, 'a> Printer<'k, 'a> {
     }
 }
 
-/// The spelling of an operation's own enumeration, which the model holds as a number.
-fn enumeration_value(ctx: &irtrip_dialect::Context, name: OpName, key: &str, value: Attr) -> Option<&'static str> {
-    match name.def()?.attr_slot(key)?.kind {
-        SlotKind::Enum(enumeration) => enumeration.mlir(ctx.int_value(value)?),
-        _ => None,
-    }
+/// The spelling of an operation's own enumeration, which the model holds as a number: of several bits, each of them.
+fn enumeration_value(ctx: &irtrip_dialect::Context, name: OpName, key: &str, value: Attr) -> Option<String> {
+    let (SlotKind::Enum(of) | SlotKind::Bits(of)) = name.def()?.attr_slot(key)?.kind else { return None };
+    let value = ctx.int_value(value)?;
+    let bits = || of.bits.then(|| of.split(value).map(|bit| bit.mlir).filter(|name| !name.is_empty()).collect());
+    let names: Vec<&str> = of.mlir(value).map(|name| vec![name]).or_else(bits)?;
+    (!names.is_empty()).then(|| names.join(of.separator))
 }
 
 /// The part of a hash that is shown: enough to tell two apart by eye.
