@@ -129,22 +129,19 @@ pub(super) fn size_lines(folders: &FolderComparison, heading: &Heading, out: &mu
     }
 }
 
-/// All clusters as data.
-pub(super) fn clusters_json(folders: &FolderComparison) -> Vec<Value> {
+/// A cluster as data.
+pub(super) fn cluster_json(cluster: &Cluster) -> Value {
     let line = |line: &ChangedLine| object!({ "side": if line.in_a { "a" } else { "b" }, "line": line.number, "text": line.text });
     let place = |place: &Place| object!({ "file": place.file, "part": place.part });
-    let cluster = |cluster: &Cluster| {
-        object!({
-            "key": String::from(cluster.key),
-            "count": cluster.count,
-            "files": cluster.files,
-            "lines": cluster.lines,
-            "pattern": cluster.pattern(),
-            "example": { "place": place(&cluster.example.0), "lines": cluster.example.1.iter().map(line).collect::<Vec<Value>>() },
-            "places": cluster.places.iter().map(place).collect::<Vec<Value>>(),
-        })
-    };
-    folders.sorted_clusters().into_iter().map(cluster).collect()
+    object!({
+        "key": String::from(cluster.key),
+        "count": cluster.count,
+        "files": cluster.files,
+        "lines": cluster.lines,
+        "pattern": cluster.pattern(),
+        "example": { "place": place(&cluster.example.0), "lines": cluster.example.1.iter().map(line).collect::<Vec<Value>>() },
+        "places": cluster.places.iter().map(place).collect::<Vec<Value>>(),
+    })
 }
 
 /// The sizes as data.

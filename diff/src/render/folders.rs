@@ -6,11 +6,12 @@ use std::fmt::Write;
 
 use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json as object};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::clusters::{cluster_lines, clusters_json, size_json, size_lines};
+use super::clusters::{cluster_json, cluster_lines, size_json, size_lines};
 use super::json::{SCHEMA_VERSION, ignored_json};
 use super::{Heading, equated, ignored};
 use crate::Category;
@@ -226,20 +227,37 @@ pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
     };
     let (a, b) = folders.sizes();
     let totals = folders.totals().into_iter().map(|(name, count)| (name.to_owned(), Value::from(count)));
-    let value = object!({
-        "version": SCHEMA_VERSION,
-        "irtrip": env!("CARGO_PKG_VERSION"),
-        "a": heading.a,
-        "b": heading.b,
-        "same": folders.is_same(),
-        "total": Value::Object(totals.collect()),
-        "files": folders.files.iter().map(file).collect::<Vec<Value>>(),
-        "changes": folders.clusters.changes,
-        "in_no_cluster": folders.clusters.alone(),
-        "clusters": clusters_json(folders),
-        "size": size_json(&a, &b),
-    });
-    format!("{value:#}\n")
+    let clusters = folders.sorted_clusters();
+    let mut out = Vec::new();
+    let written = (|| {
+        let mut serializer = serde_json::Serializer::pretty(&mut out);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("a", heading.a)?;
+        map.serialize_entry("b", heading.b)?;
+        map.serialize_entry("changes", &folders.clusters.changes)?;
+        map.serialize_entry("clusters", &EachJson(&clusters, |cluster: &&Cluster| cluster_json(cluster)))?;
+        map.serialize_entry("files", &EachJson(&folders.files, file))?;
+        map.serialize_entry("in_no_cluster", &folders.clusters.alone())?;
+        map.serialize_entry("irtrip", env!("CARGO_PKG_VERSION"))?;
+        map.serialize_entry("same", &folders.is_same())?;
+        map.serialize_entry("size", &size_json(&a, &b))?;
+        map.serialize_entry("total", &Value::Object(totals.collect()))?;
+        map.serialize_entry("version", &SCHEMA_VERSION)?;
+        map.end()
+    })();
+    // Nothing of it fails: its keys are strings, and it is written to memory.
+    debug_assert!(written.is_ok());
+    out.push(b'\n');
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Things as data, made one after the other while they are written: all of them at once take many times what their text does.
+struct EachJson<'t, T, F>(&'t [T], F);
+
+impl<T, F: Fn(&T) -> Value> Serialize for EachJson<'_, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
 }
 
 fn function_json(function: &crate::clusters::FunctionSize) -> Value {
