@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (ctx, model) = module.parts_mut();
     let pipeline = Pipeline::parse("builtin.module(strip-debuginfo)")?;
     pipeline.run(ctx, model).map_err(|error| error.message)?;
-    // What the module has beside the LLVM dialect: the list of compile units, and the nodes that attributes stand for.
+    // What the module has in addition to the LLVM dialect: the list of compile units, and the nodes that attributes stand for.
     if let Some(lists) = ctx.entry(model.attrs, IRTRIP_NAMED_METADATA) {
         let is_debug_info = |list: &&irtrip::dialect::Attr| {
             let name = ctx.items(**list).first().and_then(|name| ctx.string_value(*name));

@@ -41,7 +41,7 @@ pub struct Arguments {
 /// The heading of the options that every command has.
 const GLOBAL: &str = "Options of every command";
 
-/// What `--version` prints: the releases besides, whose text is read and written.
+/// What `--version` prints: and the releases whose text is read and written.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nhome:   LLVM 22, MLIR 22",

@@ -75,7 +75,7 @@ pub fn read_to_compare(path: &Path) -> Result<Source> {
     source_to_compare(name, bytes)
 }
 
-/// Reads a file, or standard input for `-`; returns its name besides.
+/// Reads a file, or standard input for `-`; returns its name, too.
 ///
 /// # Errors
 /// The path cannot be read, or is a directory.

@@ -5,7 +5,7 @@
 //! - [`dialect`]: the model: types, attributes, operations, the operation table, the verifier
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
 //! - [`grammar`]: MLIR text to the model and back
-//! - [`lower`], [`hardware`]: dialects besides the core's; [`all_dialects`] registers them
+//! - [`lower`], [`hardware`]: dialects other than the core's; [`all_dialects`] registers them
 //! - [`diff`]: two models compared
 //! - `view`: a model in both languages side by side, as a page for a browser, behind the feature `view`
 //! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`

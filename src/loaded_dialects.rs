@@ -49,7 +49,7 @@ pub fn load_dialects(json: &[u8]) -> Result<Vec<&'static str>, DialectsError> {
     let mut names = Vec::new();
     for table in tables {
         let dialect = irtrip_ods::dialect(&table).map_err(DialectsError::Table)?;
-        let is_known = irtrip_lower::all_dialects().get(dialect.name).is_some_and(|known| !known.rows().is_empty());
+        let is_known = irtrip_lower::all_dialects().get(dialect.name).is_some_and(|known| !known.op_defs().is_empty());
         if is_known || !irtrip_lower::register(dialect) {
             return Err(DialectsError::Known(dialect.name.to_owned()));
         }

@@ -41,7 +41,7 @@ pub fn write_each(path: Option<&Path>, texts: impl Iterator<Item = Result<String
     Ok(())
 }
 
-/// As [`write`], for the pieces that `produce` gives the sink.
+/// As [`write`], for the pieces that `produce` hands the sink.
 ///
 /// # Errors
 /// As [`write`].

@@ -121,17 +121,17 @@ fn check(fixture: &Fixture, bless: bool) -> Result<(), String> {
     let folder = format!("{}/", scratch.path().display());
     for (text, ending) in [(&result.stdout, "stdout"), (&result.stderr, "stderr")] {
         let text = text.replace(&folder, "");
-        let beside = fixture.path.with_file_name(format!("{name}.{ending}"));
-        let expected = std::fs::read_to_string(&beside).unwrap_or_default();
+        let expected_path = fixture.path.with_file_name(format!("{name}.{ending}"));
+        let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
         if text == expected {
             continue;
         }
         // What ends as it should not is no expectation.
         let bless = bless && !problems.starts_with("  exit");
         if bless && text.is_empty() {
-            std::fs::remove_file(&beside).unwrap();
+            std::fs::remove_file(&expected_path).unwrap();
         } else if bless {
-            std::fs::write(&beside, &text).unwrap();
+            std::fs::write(&expected_path, &text).unwrap();
         } else {
             let diff = similar::TextDiff::from_lines(expected.as_str(), text.as_str());
             problems += &diff.unified_diff().header(&format!("{ending} expected"), "found").to_string();

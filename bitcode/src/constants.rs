@@ -163,7 +163,7 @@ impl Constant {
         }
     }
 
-    /// The type that it names besides its own and those of its operands.
+    /// The type that it names in addition to its own and those of its operands.
     pub fn named_type_mut(&mut self) -> Option<&mut TypeId> {
         match self {
             Constant::Gep(gep) => gep.source.as_mut(),

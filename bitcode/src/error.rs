@@ -26,7 +26,7 @@ pub struct Error {
     pub place: Place,
 }
 
-/// What reading gives.
+/// The result of reading.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {

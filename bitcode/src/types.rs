@@ -11,7 +11,7 @@ use crate::bitstream::{Block, Entry, Fields, Record};
 use crate::codes::ty as code;
 use crate::error::{Error, Place, Result};
 
-/// How many bytes the texts of a module's types take at most for each byte of the module, and besides.
+/// How many bytes the texts of a module's types take at most for each byte of the module, and in addition.
 const TEXT_PER_BYTE: usize = 64;
 const TEXT_BESIDES: usize = 1 << 24;
 
@@ -104,7 +104,7 @@ impl Types<'static> {
 }
 
 impl<'m> Types<'m> {
-    /// Nothing beside a module's types.
+    /// Nothing but a module's types.
     pub fn over(base: &'m Types<'m>) -> Types<'m> {
         Types { base: Some(base), ..Types::default() }
     }
@@ -153,7 +153,7 @@ impl<'m> Types<'m> {
         self.base.and_then(|base| base.index.get(ty)).or_else(|| self.index.get(ty)).copied()
     }
 
-    /// Those beside the module's.
+    /// Those in addition to the module's.
     pub(crate) fn own(&self) -> &[Type] {
         &self.types
     }

@@ -180,7 +180,7 @@ codes! {
     }
 }
 
-/// The attributes of the LLVM dialect that have an encoding, by code. Each is its parameters in the order of its row: what is
+/// The attributes of the LLVM dialect that have an encoding, by code. Each is its parameters in the order of its definition: what is
 /// an attribute by its number, what is a number by itself.
 const LLVM_ATTRIBUTES: &[AttrKind] = &[
     table::DI_BASIC_TYPE,

@@ -129,7 +129,7 @@ fn in_version(
     attributes
 }
 
-/// What the table has of an operation besides its name.
+/// What the table has of an operation in addition to its name.
 fn upstream_row(name: &str) -> Option<&'static str> {
     static OPERATIONS: &str = include_str!("generated/operations.txt");
     // The lines are in the order of the names: the half that has the name's line, until one line is left.

@@ -19,7 +19,7 @@ pub use irtrip_metadata as metadata;
 pub use irtrip_metadata::mlir_release;
 pub use irtrip_ops::ops::llvm_builder::{GepIndex, LlvmBuilder};
 pub use irtrip_ops::{
-    ContextDialects, Dialect, DialectRegistry, DialectRow, OpNameDefinition, RowMap, assembly, ops, registry, rows,
+    ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition, assembly, op_defs, ops, registry,
     translation,
 };
 

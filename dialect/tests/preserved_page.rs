@@ -20,7 +20,7 @@ fn module_doc(source: &str) -> String {
     doc.get(body..).unwrap_or_default().join("\n").replace("[`crate::preserved`]", "\"Encodings\"")
 }
 
-/// The documentation of an operation's row.
+/// The documentation of an operation's definition.
 fn operation_doc(def: &OpDef) -> String {
     let lines: Vec<&str> = def.documentation.iter().map(|line| line.trim()).collect();
     lines.join(" ").replace("[`crate::preserved`]", "\"Encodings\"")
@@ -66,7 +66,7 @@ fn page() -> String {
     page += "\n## Operations\n\n";
     page += &module_doc(OPERATIONS_SOURCE).replace("docs/preserved-attributes.md explains them. ", "");
     page += "\n\n| Operation | Attributes | Stands for |\n| --- | --- | --- |\n";
-    for def in IRTRIP.rows() {
+    for def in IRTRIP.op_defs() {
         let attributes: Vec<String> = def.attrs.iter().map(attribute).collect();
         let _ = writeln!(page, "| `{}` | {} | {} |", def.name, attributes.join(", "), operation_doc(def));
     }
@@ -86,7 +86,7 @@ fn the_page_is_what_the_sources_say() {
 
 #[test]
 fn every_operation_and_preserved_is_explained() {
-    for def in IRTRIP.rows() {
+    for def in IRTRIP.op_defs() {
         assert!(!operation_doc(def).is_empty(), "{} has no documentation", def.name);
     }
     for preserved in PRESERVED_ATTRIBUTES {

@@ -48,7 +48,7 @@ categories! {
     Phi = "phi",
     /// An attribute of a function, call, parameter or result.
     Attribute = "attribute",
-    /// A global that only one side has, its linkage and other properties; what the module has besides them.
+    /// A global that only one side has, its linkage and other properties; what the module has in addition to them.
     Global = "global",
     /// An initializer, aliasee, resolver, prefix or prologue.
     Initializer = "initializer",

@@ -125,8 +125,8 @@ pub fn escapes(ctx: &Context, module: &Module) -> Vec<Escape> {
 /// assert!(exported.is_ok_and(|exported| exported.dropped.is_empty()));
 /// ```
 pub fn export_with(ctx: &Context, module: &Module, options: &ExportOptions) -> DiagnosticResult<Exported> {
-    let besides = |whole: &Planned<'_, '_>| (left_out(ctx, whole), whole.release);
-    let (pieces, (dropped, release)) = exported(ctx, module, options, besides)?;
+    let alongside = |whole: &Planned<'_, '_>| (left_out(ctx, whole), whole.release);
+    let (pieces, (dropped, release)) = exported(ctx, module, options, alongside)?;
     Ok(Exported { pieces, dropped, release })
 }
 
@@ -246,20 +246,20 @@ struct Planned<'p, 'a> {
     summary: Option<Attr>,
 }
 
-/// The assembly, and what `besides` makes of the module while it is written.
+/// The assembly, and what `alongside` makes of the module while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
     options: &ExportOptions,
-    besides: impl FnOnce(&Planned) -> T + Send,
+    alongside: impl FnOnce(&Planned) -> T + Send,
 ) -> DiagnosticResult<(Vec<MappedText>, T)> {
     on_deep_stack(|| {
         with_plan(ctx, module, options, |whole| {
             let write = || parts::write(ctx, whole);
-            let (text, besides) = rayon::join(write, || besides(whole));
+            let (text, alongside) = rayon::join(write, || alongside(whole));
             let mut text = text?;
             text.iter_mut().for_each(|piece| whole.sources.resolve_map(piece));
-            Ok((text, besides))
+            Ok((text, alongside))
         })
     })
 }

@@ -47,7 +47,7 @@ pub enum Law {
     Exports,
     /// Import takes what export writes.
     Imports,
-    /// A second trip gives the same text as the first one.
+    /// The text of a second trip is that of the first one.
     Unchanged,
     /// What is written for a release without a word says, read again, the same.
     Silent,

@@ -13,7 +13,7 @@
 //! let mut registry = DialectRegistry::new();
 //! registry.extend(irtrip_hardware::dialects());
 //! let ctx = Context::with_dialects(&registry);
-//! let lane = ctx.dialects().row_of_intrinsic("llvm.nvvm.read.ptx.sreg.laneid");
+//! let lane = ctx.dialects().op_of_intrinsic("llvm.nvvm.read.ptx.sreg.laneid");
 //! assert!(lane.is_some_and(|lane| lane == irtrip_hardware::nvvm::READ_PTX_SREG_LANEID));
 //! ```
 
@@ -37,7 +37,7 @@ pub mod x86vector;
 pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_ROWS: [Dialect; 3] =
+static WITHOUT_OP_DEFS: [Dialect; 3] =
     [Dialect::new("amdgpu", &[]), Dialect::new("nvgpu", &[]), Dialect::new("xegpu", &[])];
 
 /// The dialects of this crate.
@@ -56,7 +56,7 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
         &xevm::DIALECT,
     ]
     .into_iter()
-    .chain(&WITHOUT_ROWS)
+    .chain(&WITHOUT_OP_DEFS)
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
             (&x86vector::DIALECT, x86vector::CODE),
         ] {
             for code in tables.iter().flat_map(|table| table.iter()) {
-                assert!(dialect.rows().iter().any(|row| row.name == code.name), "{}", code.name);
+                assert!(dialect.op_defs().iter().any(|def| def.name == code.name), "{}", code.name);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What the files that are made of upstream's records are written with.
 
 pub use irtrip_dialect::attr_table;
+pub use irtrip_dialect::op_defs;
 pub use irtrip_dialect::ops::FormatElement::*;
 pub use irtrip_dialect::ops::TypeConstraint::*;
 pub use irtrip_dialect::ops::attr_constraints;
@@ -8,7 +9,6 @@ pub use irtrip_dialect::ops::build::*;
 pub use irtrip_dialect::ops::type_rules::{Facet, OfSize, TypeRule};
 pub use irtrip_dialect::ops::type_set::{TypePattern, TypeSet, Vectors};
 pub use irtrip_dialect::ops::*;
-pub use irtrip_dialect::rows;
 pub use irtrip_dialect::types::{FloatKind, SmallFloat};
 pub use irtrip_dialect::word_sets::WordSet;
 

@@ -15,7 +15,7 @@
 //! `module` puts the steps together; `passes` lists those over metadata. Each of steps 3 to 5 has a reader of its own; they share `constants` and
 //! `attribute_cache`.
 //!
-//! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not return is
+//! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form cannot express is
 //! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
 mod attribute_cache;
@@ -82,10 +82,10 @@ pub fn import_or_all_errors(ctx: &Context, text: &str, options: &ImportOptions<'
 }
 
 /// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's
-/// location, nothing that it drops. Gives the diagnostics besides: a [`LossCode`](irtrip_dialect::diagnostic::LossCode)
+/// location, nothing that it drops. Returns the diagnostics as well: a [`LossCode`](irtrip_dialect::diagnostic::LossCode)
 /// for each thing that is dropped and that no preserved attribute holds, at its place in the text, and a
-/// [`TranslationCode`](irtrip_dialect::diagnostic::TranslationCode) for each thing that upstream reports, in its order.
-/// Upstream gives no module after a fatal one.
+/// [`UpstreamImportCode`](irtrip_dialect::diagnostic::UpstreamImportCode) for each thing that upstream reports, in its order.
+/// Upstream returns no module after a fatal one.
 ///
 /// # Errors
 ///

@@ -313,7 +313,7 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
         releases.narrow(Releases::ALL.until(Release::NATIVE));
     }
-    // Later releases had typed pointers by an option, beside words that came after those.
+    // Later releases had typed pointers by an option, together with words that came after those.
     let typed = Spelling::TypedPointers.releases().until.map(|until| {
         let read = releases.releases();
         Releases { until: read.until.map_or(Some(until), |other| Some(other.min(until))), ..read }

@@ -1,4 +1,4 @@
-//! Bad input: whatever the text, the importer gives a module or an error with a place in the text.
+//! Bad input: whatever the text, the importer returns a module or an error with a place in the text.
 //!
 //! The texts of `tests/fixtures` are cut off at every byte, and changed at random places; a run is made from a fixed
 //! seed, so that a failure comes back.

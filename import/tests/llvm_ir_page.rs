@@ -14,7 +14,7 @@ fn page() -> String {
     let mut page = String::from(
         "# What the crate llvm-ir cannot hold\n\n\
          This page is written from `import/src/llvm_ir/gaps.rs` by a test. `irtrip import --reader llvm-ir` names what of \
-         it a module has, and `irtrip_import::llvm_ir::import` gives it as data.\n\n\
+         it a module has, and `irtrip_import::llvm_ir::import` returns it as data.\n\n\
          Of some things the crate does not even tell whether they were there: such a thing is named wherever it may have \
          been. All else of the operation is right.\n\n\
          | | What is missing | What becomes of it |\n| --- | --- | --- |\n",

@@ -5,7 +5,7 @@ use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::word_sets::WordSet;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::arith;
 
@@ -25,7 +25,7 @@ const fn binary(name: &'static str) -> OpDef {
 }
 
 /// The `index` dialect.
-pub static DIALECT: Dialect = Dialect::new("index", ROWS).word_sets(&[WordSet {
+pub static DIALECT: Dialect = Dialect::new("index", OP_DEFS).word_sets(&[WordSet {
     mnemonic: "cmp_predicate",
     words: &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"],
     separator: "",
@@ -36,7 +36,7 @@ pub static DIALECT: Dialect = Dialect::new("index", ROWS).word_sets(&[WordSet {
                  `::mlir::index::IndexCmpPredicate`",
 }]);
 
-rows! {
+op_defs! {
     of DIALECT;
     ADD = binary("index.add").traits(&[Traits::COMMUTATIVE]);
     SUB = binary("index.sub");

@@ -46,7 +46,7 @@ pub mod syntax;
 pub mod ub;
 
 /// The dialects of this crate with operations.
-static WITH_ROWS: [&Dialect; 10] = [
+static WITH_OP_DEFS: [&Dialect; 10] = [
     &func::DIALECT,
     &cf::DIALECT,
     &ub::DIALECT,
@@ -60,7 +60,7 @@ static WITH_ROWS: [&Dialect; 10] = [
 ];
 
 /// Dialects that are translated before they come to irtrip: only their types and attributes are met.
-static WITHOUT_ROWS: [Dialect; 14] = [
+static WITHOUT_OP_DEFS: [Dialect; 14] = [
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),
     Dialect::new("emitc", &[]),
@@ -82,7 +82,7 @@ type VerifyResult = Option<&'static str>;
 
 /// The dialects of this crate, and those of tables.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS).chain(irtrip_ods::dialects())
+    WITH_OP_DEFS.iter().copied().chain(&WITHOUT_OP_DEFS).chain(irtrip_ods::dialects())
 }
 
 /// The registry with every dialect of irtrip: the core's, this crate's, those of hardware, and those that [`register`] added;
@@ -97,7 +97,7 @@ pub fn all_dialects() -> &'static DialectRegistry {
 /// ```
 /// let toy = irtrip_ods::dialect("dialect toy\n\noperation toy.halt\nformat attr-dict\n")?;
 /// assert!(irtrip_lower::register(toy));
-/// assert!(irtrip_lower::all_dialects().row_of("toy.halt").is_some());
+/// assert!(irtrip_lower::all_dialects().op_named("toy.halt").is_some());
 /// # Ok::<(), irtrip_ods::TableError>(())
 /// ```
 pub fn register(dialect: &'static Dialect) -> bool {

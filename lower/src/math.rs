@@ -5,7 +5,7 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 const FLOAT: &[ValueConstraint] = &[one("operand", FloatingLike)];
 const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
@@ -51,9 +51,9 @@ const fn class(name: &'static str) -> OpDef {
 }
 
 /// The `math` dialect.
-pub static DIALECT: Dialect = Dialect::new("math", ROWS);
+pub static DIALECT: Dialect = Dialect::new("math", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     ABSF = unary("math.absf");
     ACOS = unary("math.acos");

@@ -5,12 +5,12 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 /// The `ub` dialect.
-pub static DIALECT: Dialect = Dialect::new("ub", ROWS);
+pub static DIALECT: Dialect = Dialect::new("ub", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     POISON = OpDef::new("ub.poison")
         .results(&[one("result", Any)])

@@ -31,7 +31,7 @@ pub static OPCODES: &[Opcode] = &[
     op(
         "atomicrmw",
         "3.0",
-        "Reads memory, changes it, and writes it back as one atomic step; gives what was there before.",
+        "Reads memory, changes it, and writes it back as one atomic step; returns what was there before.",
     ),
     op("bitcast", "", "Takes a value to a type of the same size without a change of its bits."),
     end("br", "", "Goes to a block, or to one of two blocks by a condition."),
@@ -45,7 +45,7 @@ pub static OPCODES: &[Opcode] = &[
     op(
         "cmpxchg",
         "3.0",
-        "Compares memory with a value and, if equal, replaces it, as one atomic step; gives what was there and whether it was replaced.",
+        "Compares memory with a value and, if equal, replaces it, as one atomic step; returns what was there and whether it was replaced.",
     ),
     op("extractelement", "", "Takes one element out of a vector."),
     op("extractvalue", "", "Takes a member out of a struct or an array."),
@@ -72,7 +72,7 @@ pub static OPCODES: &[Opcode] = &[
     op(
         "landingpad",
         "3.0",
-        "Says which exceptions are taken where an invoke unwinds to, and gives the one that arrived.",
+        "Says which exceptions are taken where an invoke unwinds to, and returns the one that arrived.",
     ),
     op("load", "", "Reads a value from memory."),
     op("lshr", "", "Shifts an integer to the right and fills with zeros."),

@@ -17,17 +17,17 @@ use crate::{affine, bufferization, openmp, result_names};
 pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
     let table = Table::read(leak_text(table.to_owned()))?;
     let name = table.dialect;
-    Ok(Box::leak(Box::new(Dialect::new(name, rows(table, &[])?))))
+    Ok(Box::leak(Box::new(Dialect::new(name, op_defs(table, &[])?))))
 }
 
 /// The operations of a table that is checked in, with what code has of them.
-pub(crate) fn rows_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
-    rows(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE])
+pub(crate) fn op_defs_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
+    op_defs(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE])
 }
 
-fn rows(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {
+fn op_defs(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {
     let Table { enumerations, operations, .. } = table;
-    if operations.len() > irtrip_dialect::OpName::MAX_ROWS {
+    if operations.len() > irtrip_dialect::OpName::MAX_OPS {
         return Err(TableError { line: 0, expected: "at most 65,536 operations" });
     }
     let enumerations = leak(enumerations);
@@ -139,7 +139,7 @@ fn attr_slot(slot: &Attribute, enumerations: &[Enumeration]) -> AttrSlot {
     AttrSlot { name: slot.name, kind, optionality }
 }
 
-/// What tables call traits that say nothing besides.
+/// What tables call traits that say nothing else.
 const TRAITS: &[(&str, Traits)] = &[
     ("terminator", Traits::TERMINATOR),
     ("isolated", Traits::ISOLATED),

@@ -43,10 +43,10 @@ macro_rules! tables {
         /// The dialects whose tables are checked in. A table is read when an operation of its dialect is first asked for.
         pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
             static DIALECTS: &[Dialect] = &[$(Dialect::of_table($dialect, || {
-                static ROWS: LazyLock<&[OpDef]> = LazyLock::new(|| {
-                    definitions::rows_with_code(include_str!(concat!("generated/", $dialect, ".txt"))).unwrap_or_default()
+                static OP_DEFS: LazyLock<&[OpDef]> = LazyLock::new(|| {
+                    definitions::op_defs_with_code(include_str!(concat!("generated/", $dialect, ".txt"))).unwrap_or_default()
                 });
-                &ROWS
+                &OP_DEFS
             })),+];
             DIALECTS.iter()
         }

@@ -5,7 +5,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "
 
 /** The text that the element of an id holds, which `packed` made of it. */
 async function unpacked(id) {
-  // What is packed stands behind the script.
+  // What is packed stands after the script.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));

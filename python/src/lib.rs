@@ -2,7 +2,7 @@
 //!
 //! 1. [`module`] is a module, whose lock is for programs whose threads share one.
 //! 2. [`views`] are handles into it: functions, blocks, operations, values. [`home`] says which body they are of.
-//! 3. [`attributes`] turns attributes into values and back, [`facts`] gives what all operations are as arrays.
+//! 3. [`attributes`] turns attributes into values and back, [`facts`] returns what all operations are as arrays.
 //! 4. [`difference`] is a comparison.
 
 mod attributes;

@@ -123,7 +123,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// Literals besides numbers.
+/// Literals other than numbers.
 const LITERALS: [&str; 7] = ["null", "undef", "poison", "zeroinitializer", "true", "false", "none"];
 
 /// Defaults: of the linkage, the visibility, the calling convention and the preemption of a global value; of fields of nodes.

@@ -20,17 +20,14 @@ use crate::diagnostics::InputError;
 use crate::input::{self, Source};
 use crate::{interruption, progress};
 
-mod completions;
 mod diff;
 mod export;
-mod help;
 mod import;
 mod info;
 mod lower;
 mod lsp;
-mod man;
 mod normalize;
-mod ops;
+mod reference;
 mod report;
 mod roundtrip;
 mod stats;
@@ -96,10 +93,10 @@ fn run_here(command: Command, settings: &Settings) -> Result<Status> {
         Command::Lsp(_) => lsp::run(),
         Command::MlirOpt(arguments) => upstream::run(Tool::Opt, &arguments, settings),
         Command::MlirTranslate(arguments) => upstream::run(Tool::Translate, &arguments, settings),
-        Command::Ops(arguments) => ops::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
-        Command::Help(arguments) => help::run(&arguments),
+        Command::Ops(arguments) => reference::ops::run(&arguments),
+        Command::Completions(arguments) => reference::completions::run(&arguments),
+        Command::Man(arguments) => reference::man::run(&arguments),
+        Command::Help(arguments) => reference::help::run(&arguments),
     }
 }
 

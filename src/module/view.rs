@@ -37,9 +37,9 @@ impl<'a> Operation<'a> {
         self.body.name(self.op)
     }
 
-    /// Whether it is the operation of a row, such as [`irtrip_dialect::ops::llvm::LOAD`].
-    pub fn is(self, row: OpName) -> bool {
-        self.body.name(self.op) == row
+    /// Whether it is the operation of a definition, such as [`irtrip_dialect::ops::llvm::LOAD`].
+    pub fn is(self, name: OpName) -> bool {
+        self.body.name(self.op) == name
     }
 
     /// Its operands, without those of its successors.

@@ -107,11 +107,11 @@ impl<'a> DiagnosticRenderer<'a> {
 fn shows_operation(code: &DiagnosticCode) -> bool {
     match code {
         DiagnosticCode::Verify(code) => code.shows_operation(),
-        DiagnosticCode::ModuleTranslation(code) => code.shows_operation(),
+        DiagnosticCode::UpstreamExport(code) => code.shows_operation(),
         DiagnosticCode::Parse(_)
         | DiagnosticCode::Import(_)
         | DiagnosticCode::LlvmVerify(_)
-        | DiagnosticCode::Translation(_)
+        | DiagnosticCode::UpstreamImport(_)
         | DiagnosticCode::Export(_)
         | DiagnosticCode::Loss(_)
         | DiagnosticCode::Tool(_)

@@ -152,7 +152,7 @@ impl ToolResult {
     }
 }
 
-/// Runs the tool that the flags are of over an input. A chunk with errors gives no output and does not keep the others
+/// Runs the tool that the flags are of over an input. A chunk with errors has no output and does not keep the others
 /// from theirs.
 ///
 /// ```

@@ -77,7 +77,7 @@ impl Chunk<'_> {
     /// The diagnostics that upstream reports, up to a fatal one; and whether there is a fatal one.
     fn reported(&self, diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, bool) {
         let is_reported = |diagnostic: &Diagnostic| match &diagnostic.code {
-            DiagnosticCode::Translation(code) => self.flags.expensive_warnings || !code.is_expensive(),
+            DiagnosticCode::UpstreamImport(code) => self.flags.expensive_warnings || !code.is_expensive(),
             _ => true,
         };
         let mut reported: Vec<Diagnostic> = diagnostics.into_iter().filter(is_reported).collect();

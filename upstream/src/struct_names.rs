@@ -1,4 +1,4 @@
-//! The names upstream's import gives the structs that LLVM IR numbers: the first one it meets has none, the others
+//! The names of upstream's import for the structs that LLVM IR numbers: the first one it meets has none, the others
 //! `.1`, `.2` and so on. It meets types as it goes through the variables and then the functions, each function's blocks
 //! in reverse post-order, and what a type is made of before the type.
 
@@ -135,7 +135,7 @@ impl Names<'_> {
     }
 }
 
-/// Whether an operation gives a constant that is none of other values.
+/// Whether an operation's result is a constant that is none of other values.
 fn is_constant(body: &Body, op: Op) -> bool {
     body.operands(op).is_empty() && matches!(body.name(op).def().map(|d| d.llvm), Some(LlvmForm::Constant(_)))
 }

@@ -1,7 +1,7 @@
-//! The form that upstream's importer gives a module, with a diagnostic for each thing that the form has no room for.
+//! A module in the form of upstream's importer, with a diagnostic for each thing that the form has no room for.
 
 use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, UpstreamImportCode};
 use irtrip_dialect::names::{
     ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
     LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME, is_irtrip,
@@ -47,7 +47,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module) -> Reduced {
 /// each. For the names of values and blocks, which upstream's form does not print, there is one a function.
 ///
 /// # Errors
-/// A [`TranslationCode`] for each operation of the `irtrip` dialect: upstream's form has nothing for it.
+/// A [`UpstreamImportCode`] for each operation of the `irtrip` dialect: upstream's form has nothing for it.
 pub fn drop_preserved(ctx: &Context, module: &mut Module) -> Reduced {
     let mut reduction = Reduction { ctx, losses: Vec::new(), refused: Vec::new() };
     // Without a name nothing is lost.
@@ -111,7 +111,7 @@ impl Reduction<'_> {
         let location = DiagnosticLocation::Attribute(body.loc(op));
         let name = self.ctx.op_name_str(body.name(op)).into_owned();
         if is_irtrip(&name) {
-            self.refused.push(Diagnostic::new(TranslationCode::PreservedOperation { name }, location));
+            self.refused.push(Diagnostic::new(UpstreamImportCode::PreservedOperation { name }, location));
             return;
         }
         let own = symbol_name(self.ctx, body.attrs(op));

@@ -157,7 +157,7 @@ function follow(target) {
   if (mlir !== null) show(found.section, 1, mlir); else if (llvm !== null) show(found.section, 0, llvm);
 }
 
-/** The instructions of a block: the lines behind its label, up to the next one or the function's end. */
+/** The instructions of a block: the lines after its label, up to the next one or the function's end. */
 function instructions({ lines }, label, mlir) {
   if (label === null) return [];
   const ends = mlir ? /^\s*(?:\^|\}\s*(?:loc\(.*)?$)/ : /^(?:\}|$)/;
@@ -169,7 +169,7 @@ function instructions({ lines }, label, mlir) {
   return lines.slice(first, end).map((line) => line.trim());
 }
 
-/** Shows a block's instructions in front of the graph, or no more. */
+/** Shows a block's instructions over the graph, or no more. */
 function openNode(target) {
   const found = nodeOf(target);
   if (!found) return;

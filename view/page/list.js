@@ -81,7 +81,7 @@ function place() {
   space.style.height = top + "px";
 }
 
-/** The first section that ends behind a height. */
+/** The first section that ends below a height. */
 function sectionAt(y) {
   let low = 0;
   let high = sections.length;

@@ -121,7 +121,7 @@ function chooseFirst() {
   if (line) choose(sectionOf(line), Number(line.closest(".pane").dataset.side), Number(line.dataset.line));
 }
 
-/** Shows the next line, behind the chosen one and from the top again, with something preserved or lost. */
+/** Shows the next line, after the chosen one and from the top again, with something preserved or lost. */
 async function nextMarked(what) {
   const start = chosen?.section.number ?? 0;
   for (let i = 0; i <= sections.length; i++) {

@@ -1,7 +1,7 @@
 //! Makes one HTML page that shows a module as LLVM IR and as MLIR side by side. The page needs nothing but a browser.
 //!
 //! 1. The module is written in both languages; of the language that it was read from, [`mapped_llvm_file`] or
-//!    [`mapped_mlir_file`] maps the file itself. Each writer also gives a source map: which operation, block label or
+//!    [`mapped_mlir_file`] maps the file itself. Each writer also returns a source map: which operation, block label or
 //!    operand of the model each range of its text spells.
 //! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what is before the
 //!    functions, and so on.

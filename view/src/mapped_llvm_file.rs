@@ -13,7 +13,7 @@ use crate::file_lines::FileLines;
 /// The passed operands that each phi's incoming values are, in the order of the text.
 type Incoming = FxHashMap<(Block, u32), Vec<SourceConstruct>>;
 
-/// The text of a file in pieces with their source maps, as the writer gives them for a module: what is before the first
+/// The text of a file in pieces with their source maps, as the writer returns them for a module: what is before the first
 /// function, each function, and what is between and after them. None where the file does not show its phis as the module
 /// has them.
 ///

@@ -10,7 +10,7 @@ use irtrip_dialect::{Block, Body, Context, Module, Op};
 
 use crate::file_lines::FileLines;
 
-/// The text of a file in pieces with their source maps, as the printer gives them for a module: what is up to the last
+/// The text of a file in pieces with their source maps, as the printer returns them for a module: what is up to the last
 /// operation of the module, and what is after it. None where operations of the module do not know their places.
 ///
 /// `places` is the module with each operation's location being its line and column in `text`.

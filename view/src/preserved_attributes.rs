@@ -21,7 +21,7 @@ impl PreservedAttributeDocs {
     /// Collects them from the tables.
     pub fn new() -> PreservedAttributeDocs {
         let attributes = PRESERVED_ATTRIBUTES.iter().map(|row| (row.name, row.holds.to_owned()));
-        let operations = IRTRIP.rows().iter().map(|row| (row.name, row.documentation.concat().trim().to_owned()));
+        let operations = IRTRIP.op_defs().iter().map(|row| (row.name, row.documentation.concat().trim().to_owned()));
         let (names, explanations) = attributes.chain(operations).unzip();
         PreservedAttributeDocs { names, explanations }
     }

@@ -5,7 +5,7 @@ use irtrip::dialect::diagnostic::LineIndex;
 use irtrip::dialect::language::Language;
 use serde::Serialize;
 
-/// What a function of this crate gives, as the page reads it.
+/// The result of a function of this crate, as the page reads it.
 #[derive(Debug, Default, Serialize)]
 pub struct Answer {
     /// A module as text.

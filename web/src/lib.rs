@@ -107,7 +107,7 @@ fn read_places(ctx: &Context, name: &str, text: &str) -> Result<dialect::Module,
     }
 }
 
-/// The page of `irtrip diff` of two modules; whether they are the same is in the answer besides.
+/// The page of `irtrip diff` of two modules; whether they are the same is in the answer, too.
 #[wasm_bindgen]
 pub fn diff(name_a: &str, a: &str, name_b: &str, b: &str) -> String {
     compared(name_a, a, name_b, b).unwrap_or_else(|answer| answer).to_json()

@@ -4,7 +4,7 @@
 //! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and names the source of each.
 //! Each is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the
 //! call. `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is
-//! written by hand. A check imports and exports both with irtrip, which must give what LLVM gives.
+//! written by hand. A check imports and exports both with irtrip, whose output must be LLVM's.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -74,7 +74,7 @@ fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     let grammar = irtrip_lsp::text_mate::grammar;
     tables.push(Generated::new("editors/vscode/syntaxes/llvm.tmLanguage.json", grammar(Language::Llvm)));
     tables.push(Generated::new("editors/vscode/syntaxes/mlir.tmLanguage.json", grammar(Language::Mlir)));
-    tables.extend(operations::rows(llvm)?);
+    tables.extend(operations::op_defs(llvm)?);
     tables.extend(definitions::tables(llvm)?);
     tables.push(properties::table(root, llvm)?);
     Ok(tables)

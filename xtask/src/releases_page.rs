@@ -74,11 +74,11 @@ fn items() -> Vec<Item> {
         );
     }
     let core = DialectRegistry::new();
-    items.extend(core.rows().filter_map(|def| {
+    items.extend(core.op_defs().filter_map(|def| {
         let name = def.name.strip_prefix("llvm.")?;
         Some(item("constant expression", code(name), def.constant_expression?))
     }));
-    let flagged = core.rows().filter_map(|def| Some((def, def.name.strip_prefix("llvm.")?)));
+    let flagged = core.op_defs().filter_map(|def| Some((def, def.name.strip_prefix("llvm.")?)));
     items.extend(flagged.flat_map(|(def, name)| {
         def.later_flags.iter().map(move |(flags, since)| {
             let words: Vec<String> = flags.llvm_words().map(code).collect();
@@ -87,16 +87,16 @@ fn items() -> Vec<Item> {
         })
     }));
     let renamed = older::all().iter().filter_map(|row| {
-        let mut todays: Vec<String> = row.current_names().map(|name| code(&format!("llvm.{name}"))).collect();
+        let mut current: Vec<String> = row.current_names().map(|name| code(&format!("llvm.{name}"))).collect();
         if let older::Replacement::AtomicRmw(operation) = row.replacement {
-            todays.push(code(&format!("atomicrmw {}", operation.llvm())));
+            current.push(code(&format!("atomicrmw {}", operation.llvm())));
         }
         let old = code(&format!("llvm.{}", row.old));
-        let what = match &todays[..] {
+        let what = match &current[..] {
             [same] if *same == old => format!("{old} with the signature that it had"),
-            _ => format!("{old}; since then {}", todays.join(" or ")),
+            _ => format!("{old}; since then {}", current.join(" or ")),
         };
-        (!todays.is_empty()).then_some(item("intrinsic", what, row.instead?))
+        (!current.is_empty()).then_some(item("intrinsic", what, row.instead?))
     });
     items.extend(renamed);
     items.push(item("attribute", code(UNSAFE_FP_ATOMICS), UNSAFE_FP_RELEASES));

@@ -51,7 +51,7 @@ pub(super) struct FunctionHead<'a> {
 #[derive(Debug)]
 pub(super) struct FunctionText<'a> {
     pub head: FunctionHead<'a>,
-    /// Types beside those that the module's readers saw.
+    /// Types in addition to those that the module's readers saw.
     pub types: Vec<Type>,
     pub constants: ConstantPool<'a>,
     pub metadata: MetadataPool<'a>,

@@ -80,7 +80,7 @@ struct ModuleText<'a> {
 pub struct AssemblerOptions<'o> {
     /// The release whose assembly the text is, and whose bitcode is made.
     pub release: Release,
-    /// The name that the module has where the text gives no name of a source file.
+    /// The name that the module has where the text has no name of a source file.
     pub name: &'o str,
     /// Whether the order of uses is kept, as `llvm-as` does: constants are then in the order in which they are used, and not
     /// sorted by type and frequency, as a compiler has them.

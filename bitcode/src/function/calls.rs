@@ -12,7 +12,7 @@ use crate::types::{Type, TypeId};
 /// What marks metadata among the operands of a bundle.
 pub(crate) const BUNDLE_METADATA: u64 = 0x8000_0000;
 
-/// The bits of calls beside the calling convention.
+/// The bits of calls in addition to the calling convention.
 pub(crate) mod call_flags {
     /// How a call is a tail call, the strongest first.
     pub(crate) const TAILS: [(u64, &str); 3] = [(1 << 16, "notail "), (1 << 14 | 1, "musttail "), (1, "tail ")];

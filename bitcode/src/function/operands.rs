@@ -158,7 +158,7 @@ impl Kind {
         }
     }
 
-    /// The type that an instruction names besides those of its operands and its result.
+    /// The type that an instruction names in addition to those of its operands and its result.
     pub fn named_type(&self) -> Option<TypeId> {
         match self {
             Kind::Gep { source, .. } => Some(*source),

@@ -369,7 +369,7 @@ pub fn layout(code: u32, operands: &[u64]) -> Option<(&'static Layout, bool)> {
     Some((layout, first & 1 != 0 || is_definition))
 }
 
-/// The record of a node as a release writes it: its code, the bits of its first operand beside `distinct`, and a length that
+/// The record of a node as a release writes it: its code, the bits of its first operand in addition to `distinct`, and a length that
 /// tells its layout from former ones.
 pub fn record_of(node: &str, release: Release) -> Option<(u32, u64, usize)> {
     let since = |first: Release, now: usize, before: usize| if release >= first { now } else { before };

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::module::Module;
 use crate::types::{Type, TypeId};
 
-/// The abbreviations that a module's own constants have beside those of BLOCKINFO.
+/// The abbreviations that a module's own constants have in addition to those of BLOCKINFO.
 #[derive(Clone, Copy, Default)]
 struct ModuleAbbreviations {
     aggregate: Option<u32>,

@@ -1,4 +1,4 @@
-//! Attributes of the LLVM dialect, by their rows: the parameters in order.
+//! Attributes of the LLVM dialect, by their definitions: the parameters in order.
 
 use irtrip_dialect::attr_table::{AttrKindDefinition, Param, ParamKind, ParamNeed, by_mnemonic};
 use irtrip_dialect::types::well_known as types;

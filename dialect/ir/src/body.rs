@@ -117,7 +117,7 @@ struct OpData {
     next: Option<Op>,
 }
 
-/// What an operation leads to besides its operands and results.
+/// What an operation leads to in addition to its operands and results.
 #[derive(Clone, Copy, Default, Debug)]
 struct Outward {
     successors: Span,

@@ -128,7 +128,7 @@ impl<T> Interner<T> {
     }
 }
 
-/// What an identified struct has besides its name.
+/// What an identified struct has in addition to its name.
 #[derive(Default)]
 struct IdentifiedStruct {
     body: OnceLock<StructBody>,

@@ -17,22 +17,17 @@
 pub mod attributes;
 pub mod body;
 pub mod context;
-pub mod deep_stack;
-pub mod demangle;
 pub mod diagnostic;
 pub mod enumeration;
-pub mod escaped_text;
 mod extensions;
 mod floats;
 pub mod language;
-pub mod limits;
 pub mod names;
 mod op_name;
-pub mod ordered_sink;
 pub mod passes;
 pub mod release;
 pub mod source_map;
-mod stable_hash;
+mod support;
 pub mod text;
 pub mod types;
 
@@ -42,5 +37,5 @@ pub use body::{
 };
 pub use context::{Attr, Context, Str, Type};
 pub use op_name::OpName;
-pub use stable_hash::StableHash;
+pub use support::{StableHash, deep_stack, demangle, escaped_text, limits, ordered_sink};
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

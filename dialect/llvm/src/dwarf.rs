@@ -303,7 +303,7 @@ flags!(
 /// Names of flags, without `DIFlag`, that LLVM has and the LLVM dialect has not.
 pub const LLVM_ONLY_DI_FLAGS: &[&str] = &["IndirectVirtualBase", "NameIsSimplified"];
 
-/// Upstream's names besides of the bits that visibility is made of.
+/// Upstream's other names of the bits that visibility is made of.
 pub const DI_FLAG_BITS: &[(&str, i64)] = &[("Bit0", 1), ("Bit1", 2)];
 
 /// The bit of [`SUBPROGRAM_FLAGS`] that a subprogram with a body has.

@@ -5,7 +5,7 @@
 //!
 //! What older releases of LLVM wrote otherwise stands in tables: `dialect/llvm/src/intrinsics/older.rs` has a row for each
 //! intrinsic of another name or signature, `import/src/auto_upgrade/expansions.txt` the instructions in place of those that are none any more. Nothing of
-//! it is asked for a name that LLVM 22 has. Other spellings are read beside the current, where these are read. Constant
+//! it is asked for a name that LLVM 22 has. Other spellings are read as well as the current, where these are read. Constant
 //! expressions that are instructions today (the operation table says of which releases) become instructions where they are used
 //! (`constant_expressions`), what typed pointers said becomes attributes (`element_types`), and a data layout is that of LLVM 22,
 //! with the text's own in `irtrip.data_layout`.
@@ -19,7 +19,7 @@
 //! `signature_until.txt` those that have it with the current signature. Import narrows a `ReleaseRange` where it reads a
 //! spelling that LLVM 22 does not write; a module that is not LLVM 22's has `irtrip.release`, which the command writes for
 //! where no release is asked for. What AutoUpgrade replaced is kept beside the upgraded form and written for that release
-//! alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had besides (`irtrip.older_call`),
+//! alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had in addition (`irtrip.older_call`),
 //! attributes of functions that are attachments today (`irtrip.older_attributes`), that pointers were typed
 //! (`irtrip.typed_pointers`), and what pointers pointed to where nothing else says it: in types of functions, variables and
 //! structs, and of instructions whose operands do not say it (`irtrip.pointees`, `irtrip.struct_pointees`;

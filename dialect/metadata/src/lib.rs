@@ -3,7 +3,7 @@
 //! - [`graph`]: the nodes of a module as LLVM IR has them.
 //! - [`nodes`]: one definition for each kind of specialised node: its fields, their values and defaults.
 //! - [`kinds`]: the kinds of attachments, and the upstream attributes that stand for them.
-//! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not return.
+//! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those cannot express.
 //! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
 //! - `node_table`: the table of the nodes that they refer to, and the references.

@@ -11,7 +11,7 @@ use crate::attr_table::{
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::context::{Attr, Str, Type};
 use crate::debug_info::DebugImport;
-use crate::diagnostic::TranslationCode;
+use crate::diagnostic::UpstreamImportCode;
 use crate::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::graph::reader::{NodeReader, node, string};
 use crate::graph::{Node, NodeId, Operand};
@@ -110,7 +110,7 @@ static PROPERTIES: &[Property] = &[
 /// Where a loop starts and ends, its properties, and whether the locations give their nodes back.
 type Places<'o> = ([Option<Attr>; 2], Vec<&'o Operand>, bool);
 
-/// A property and the value it gives its parameter.
+/// A property and its parameter's value.
 type PropertyValue = (&'static Property, Attr);
 
 /// Makes annotations of loop nodes, each once.
@@ -269,7 +269,7 @@ static GROUPS: &[(AttrKind, &str)] = &[
 ];
 
 /// The diagnostic for the values of a property.
-fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand]) -> Option<TranslationCode> {
+fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand]) -> Option<UpstreamImportCode> {
     let holds = match (property.form, values) {
         (Form::Present | Form::Means(_), []) | (Form::PresentOrFalse, []) => return None,
         (Form::Present | Form::Means(_), _) => "to hold no value",
@@ -285,11 +285,11 @@ fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand
         (Form::Followup, _) => "to hold an MDNode",
         (Form::Groups, [_, ..]) if values.iter().all(|value| node(value).is_some()) => {
             let known = values.iter().filter_map(node).all(|group| read.access_group(group).is_some());
-            return (!known).then_some(TranslationCode::LoopAccessGroup);
+            return (!known).then_some(UpstreamImportCode::LoopAccessGroup);
         }
         (Form::Groups, _) => "to hold one or multiple MDNodes",
     };
-    Some(TranslationCode::LoopPropertyValue { name: property.name, holds })
+    Some(UpstreamImportCode::LoopPropertyValue { name: property.name, holds })
 }
 
 /// The loops that were come to.
@@ -302,8 +302,8 @@ type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
 ///
 /// # Errors
 /// The diagnostic for a node that is not built as a loop's.
-fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode> {
-    let operands = read.own(id).ok_or(TranslationCode::LoopNode)?;
+fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, UpstreamImportCode> {
+    let operands = read.own(id).ok_or(UpstreamImportCode::LoopNode)?;
     let mut properties: Vec<(String, &[Operand])> = Vec::new();
     let mut names: HashSet<Str, FxBuildHasher> = HashSet::default();
     let mut locations = 0;
@@ -316,16 +316,16 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode>
             }
             Some((_, Node::Tuple { operands, .. })) => operands,
             Some((_, Node::Specialised { .. })) | None => {
-                return Err(TranslationCode::LoopPropertyKind);
+                return Err(UpstreamImportCode::LoopPropertyKind);
             }
         };
         let Some((name, values)) = property.split_first() else {
-            return Err(TranslationCode::EmptyLoopProperty);
+            return Err(UpstreamImportCode::EmptyLoopProperty);
         };
-        let Some(name) = string(name) else { return Err(TranslationCode::UnnamedLoopProperty) };
+        let Some(name) = string(name) else { return Err(UpstreamImportCode::UnnamedLoopProperty) };
         let text = read.ctx.text(name).into_owned();
         if !names.insert(name) {
-            return Err(TranslationCode::DuplicateLoopProperty { name: text });
+            return Err(UpstreamImportCode::DuplicateLoopProperty { name: text });
         }
         properties.push((text, values));
     }
@@ -334,13 +334,13 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode>
 
 impl MetadataImport<'_> {
     /// The diagnostics for a loop's node and for the loops that its properties name, in the order of `mlir-translate`.
-    pub(crate) fn loop_diagnostics(&self, id: NodeId) -> Vec<TranslationCode> {
+    pub(crate) fn loop_diagnostics(&self, id: NodeId) -> Vec<UpstreamImportCode> {
         let mut diagnostics = Vec::new();
         self.add_loop_diagnostics(id, 0, &mut HashSet::default(), &mut diagnostics);
         diagnostics
     }
 
-    fn add_loop_diagnostics(&self, id: NodeId, depth: u32, met: &mut Met, diagnostics: &mut Vec<TranslationCode>) {
+    fn add_loop_diagnostics(&self, id: NodeId, depth: u32, met: &mut Met, diagnostics: &mut Vec<UpstreamImportCode>) {
         let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         if !met.insert(id) || depth > DEPTH_LIMIT || self.has_exact_loop(id) {
             return;
@@ -363,19 +363,19 @@ impl MetadataImport<'_> {
                 && values(opposite.name).is_some_and(<[Operand]>::is_empty)
             {
                 let (one, other) = (opposite.name, property.name);
-                diagnostics.push(TranslationCode::LoopPropertiesExclusive { one, other });
+                diagnostics.push(UpstreamImportCode::LoopPropertiesExclusive { one, other });
             }
             if let (Form::Followup, [Operand::Node(followup)]) = (property.form, operands) {
                 self.add_loop_diagnostics(*followup, depth + 1, met, diagnostics);
             }
         }
         if locations > LOCATIONS.len() {
-            diagnostics.push(TranslationCode::LoopLocations);
+            diagnostics.push(UpstreamImportCode::LoopLocations);
         }
         let mut unknown: Vec<&str> = properties.iter().map(|known| known.0.as_str()).collect();
         unknown.retain(|name| PROPERTIES.iter().all(|property| property.name != *name));
         unknown.sort_unstable();
-        let annotation = |name: &str| TranslationCode::LoopAnnotation { name: name.to_owned() };
+        let annotation = |name: &str| UpstreamImportCode::LoopAnnotation { name: name.to_owned() };
         diagnostics.extend(unknown.into_iter().map(annotation));
     }
 }

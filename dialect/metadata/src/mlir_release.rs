@@ -34,7 +34,7 @@ use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
 use crate::{NodeKey, NodeTable, hash_constant};
 use irtrip_ir::StableHash;
-use irtrip_ops::verify::rows::constraints::broken;
+use irtrip_ops::verify::definition::constraints::broken;
 
 /// The attribute of the module that is the table.
 const TABLE: &str = "irtrip.attr_table";

@@ -47,7 +47,7 @@ pub fn says_without_attributes(op: OpName) -> bool {
 }
 
 /// The entries of a call's dictionary that stand for `set`: those the operation's definition has, and `irtrip.attributes` for
-/// what they would not return.
+/// what they cannot express.
 ///
 /// As upstream's import has it, `memory_effects` are those that call and callee both allow. They stand for an attribute
 /// of the call alone where they are not those of the callee that the operation names.

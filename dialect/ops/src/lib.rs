@@ -21,7 +21,7 @@ pub mod translation;
 pub mod verify;
 
 pub use irtrip_ir::OpName;
-pub use registry::{ContextDialects, Dialect, DialectRegistry, DialectRow, OpNameDefinition, RowMap};
+pub use registry::{ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition};
 
 // The modules of the crates below, under the names that they have there.
 use irtrip_ir::{

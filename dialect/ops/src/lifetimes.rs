@@ -80,7 +80,7 @@ pub fn marks_no_slot(body: &Body, op: Op) -> bool {
     }
 }
 
-/// The type of what an `alloca` gives.
+/// The type of the result of an `alloca`.
 pub fn allocated_type(ctx: &Context, body: &Body, slot: Value) -> Option<Type> {
     let ValueDef::Result(op, _) = body.value(slot).def else { return None };
     body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))

@@ -1,16 +1,16 @@
 //! Dialects and the registries that contexts know them from; MLIR's `DialectRegistry`.
 //!
 //! A [`Dialect`] is a table of operations under one namespace. `builtin`, `llvm` and `irtrip` are this crate's; other
-//! crates declare theirs the same way, as a `static` whose definitions [`rows!`](crate::rows) numbers, and put them into the
+//! crates declare theirs the same way, as a `static` whose definitions [`op_defs!`](crate::op_defs) numbers, and put them into the
 //! [`DialectRegistry`] that a context is made with.
 //!
 //! ```
 //! use irtrip_dialect::ops::{LlvmForm, OpDef};
 //! use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, OpNameDefinition};
 //!
-//! static TOY: Dialect = Dialect::new("toy", ROWS);
+//! static TOY: Dialect = Dialect::new("toy", OP_DEFS);
 //!
-//! irtrip_dialect::rows! {
+//! irtrip_dialect::op_defs! {
 //!     of TOY;
 //!     /// Stops the program.
 //!     HALT = OpDef::new("toy.halt");
@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 
 pub use crate::OpName;
 use crate::context::{Context, Str, Type};
-use crate::ops::core_dialects::{CORE, CORE_ROWS};
+use crate::ops::core_dialects::{CORE, CORE_OP_DEFS};
 use crate::ops::shaped::ShapedType;
 use crate::ops::{OpDef, Traits};
 use crate::release::{Release, Releases};
@@ -44,7 +44,7 @@ use crate::word_sets::WordSet;
 pub struct Dialect {
     /// The namespace: what is before the first dot of its operations' names.
     pub name: &'static str,
-    pub(crate) rows: &'static [OpDef],
+    pub(crate) op_defs: &'static [OpDef],
     table: Option<fn() -> &'static [OpDef]>,
     /// The attributes of the dialect that are kept as text and hold words in an order of their own.
     pub word_sets: &'static [WordSet],
@@ -71,11 +71,11 @@ pub struct Dialect {
 
 impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
-    pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
-        assert!(rows.len() <= OpName::MAX_ROWS, "a dialect has at most 65,536 operations");
+    pub const fn new(name: &'static str, op_defs: &'static [OpDef]) -> Dialect {
+        assert!(op_defs.len() <= OpName::MAX_OPS, "a dialect has at most 65,536 operations");
         Dialect {
             name,
-            rows,
+            op_defs,
             table: None,
             word_sets: &[],
             types_over: &[],
@@ -91,15 +91,15 @@ impl Dialect {
     }
 
     /// A dialect whose operations are made when they are first asked for, as those of a table that most modules do not need.
-    pub const fn of_table(name: &'static str, rows: fn() -> &'static [OpDef]) -> Dialect {
+    pub const fn of_table(name: &'static str, op_defs: fn() -> &'static [OpDef]) -> Dialect {
         let mut dialect = Dialect::new(name, &[]);
-        dialect.table = Some(rows);
+        dialect.table = Some(op_defs);
         dialect
     }
 
     /// Its operations.
-    pub fn rows(&self) -> &'static [OpDef] {
-        self.table.map_or(self.rows, |rows| rows())
+    pub fn op_defs(&self) -> &'static [OpDef] {
+        self.table.map_or(self.op_defs, |op_defs| op_defs())
     }
 
     /// The same, which MLIR has from a release on.
@@ -170,7 +170,7 @@ impl Dialect {
     }
 }
 
-/// The dialects that were registered in this process besides the core's: the slot of each is its place here after the
+/// The dialects that were registered in this process in addition to the core's: the slot of each is its place here after the
 /// core's. A dialect stays, so that names of its operations mean the same in every context.
 static REGISTERED: boxcar::Vec<&'static Dialect> = boxcar::Vec::new();
 
@@ -198,7 +198,7 @@ fn dialect_at(slot: usize) -> Option<&'static Dialect> {
 
 /// What an operation's name says with the dialects that were registered in this process.
 pub trait OpNameDefinition {
-    /// The operation's row, or `None` for an operation that no dialect of its context has.
+    /// The operation's definition, or `None` for an operation that no dialect of its context has.
     fn def(self) -> Option<&'static OpDef>;
 
     /// Whether the operation is of one of the core's dialects.
@@ -208,8 +208,8 @@ pub trait OpNameDefinition {
 impl OpNameDefinition for OpName {
     #[inline]
     fn def(self) -> Option<&'static OpDef> {
-        match CORE_ROWS.get(self.slot()) {
-            Some(rows) => rows.get(self.row()),
+        match CORE_OP_DEFS.get(self.slot()) {
+            Some(op_defs) => op_defs.get(self.index()),
             None => registered_def(self),
         }
     }
@@ -221,7 +221,7 @@ impl OpNameDefinition for OpName {
 }
 
 fn registered_def(name: OpName) -> Option<&'static OpDef> {
-    dialect_at(name.slot())?.rows().get(name.row())
+    dialect_at(name.slot())?.op_defs().get(name.index())
 }
 
 /// The dialects of a context.
@@ -246,12 +246,12 @@ pub trait ContextDialects: Sized {
 /// The dialects of a context with its handles of their attributes' names.
 struct LoadedDialects {
     registry: DialectRegistry,
-    slot_names: RowMap<Box<[Str]>>,
+    slot_names: OpDefMap<Box<[Str]>>,
 }
 
 impl LoadedDialects {
     fn new(registry: DialectRegistry) -> LoadedDialects {
-        LoadedDialects { slot_names: RowMap::new(&registry), registry }
+        LoadedDialects { slot_names: OpDefMap::new(&registry), registry }
     }
 
     #[inline]
@@ -273,7 +273,7 @@ impl ContextDialects for Context {
     }
 
     fn op_name(&self, name: &str) -> OpName {
-        self.dialects().row_of(name).unwrap_or_else(|| self.unregistered_op(self.str(name)))
+        self.dialects().op_named(name).unwrap_or_else(|| self.unregistered_op(self.str(name)))
     }
 
     fn op_name_str(&self, name: OpName) -> Cow<'_, str> {
@@ -295,31 +295,31 @@ impl ContextDialects for Context {
 /// The core's definitions are constants of type [`OpName`]. Other dialects have no number before they are registered, so their
 /// definitions are compared with names: `body.name(op) == scf::YIELD`.
 #[derive(Clone, Copy, Debug)]
-pub struct DialectRow {
+pub struct DialectOp {
     dialect: &'static Dialect,
-    row: usize,
+    index: usize,
 }
 
-impl DialectRow {
+impl DialectOp {
     /// The definition at a place of a dialect's table.
-    pub const fn new(dialect: &'static Dialect, row: usize) -> DialectRow {
-        DialectRow { dialect, row }
+    pub const fn new(dialect: &'static Dialect, index: usize) -> DialectOp {
+        DialectOp { dialect, index }
     }
 
     /// The definition.
     pub const fn def(self) -> &'static OpDef {
-        &self.dialect.rows[self.row]
+        &self.dialect.op_defs[self.index]
     }
 
     /// The name of its operation. It is the same in all contexts, known to those that were made with the dialect.
     pub fn name(self) -> OpName {
-        OpName::of_slot(slot_of(self.dialect), self.row)
+        OpName::of_slot(slot_of(self.dialect), self.index)
     }
 }
 
-impl PartialEq<DialectRow> for OpName {
-    fn eq(&self, row: &DialectRow) -> bool {
-        self.def().is_some_and(|def| std::ptr::eq(def, row.def()))
+impl PartialEq<DialectOp> for OpName {
+    fn eq(&self, op: &DialectOp) -> bool {
+        self.def().is_some_and(|def| std::ptr::eq(def, op.def()))
     }
 }
 
@@ -372,20 +372,20 @@ impl DialectRegistry {
         if dialect.table.is_some() {
             registered.of_tables.insert(dialect.name, OnceLock::new());
         }
-        for (row, def) in dialect.rows.iter().enumerate() {
-            let name = OpName::of_slot(slot, row);
+        for (index, def) in dialect.op_defs.iter().enumerate() {
+            let name = OpName::of_slot(slot, index);
             registered.by_name.entry(def.name).or_insert(name);
             for (older, _) in def.older_names {
                 registered.by_name.entry(older).or_insert(name);
             }
-            if let Some(intrinsic) = def.intrinsic_row().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
+            if let Some(intrinsic) = def.called_intrinsic().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
             }
         }
         for later in dialect.later {
             let slot = slot_of(later);
-            for (row, def) in later.rows.iter().enumerate() {
-                let name = OpName::of_slot(slot, row);
+            for (index, def) in later.op_defs.iter().enumerate() {
+                let name = OpName::of_slot(slot, index);
                 if *registered.by_name.entry(def.name).or_insert(name) != name {
                     registered.later_by_name.insert(def.name, name);
                 }
@@ -393,8 +393,8 @@ impl DialectRegistry {
         }
         if let Some(older) = dialect.older {
             let slot = slot_of(older);
-            for (row, def) in older.rows.iter().enumerate() {
-                registered.by_name.entry(def.name).or_insert(OpName::of_slot(slot, row));
+            for (index, def) in older.op_defs.iter().enumerate() {
+                registered.by_name.entry(def.name).or_insert(OpName::of_slot(slot, index));
             }
         }
         true
@@ -415,27 +415,27 @@ impl DialectRegistry {
         self.0.order.iter().filter_map(|name| self.get(name))
     }
 
-    /// All rows, a dialect after the other.
-    pub fn rows(&self) -> impl Iterator<Item = &'static OpDef> {
-        self.dialects().flat_map(Dialect::rows)
+    /// All definitions, a dialect after the other.
+    pub fn op_defs(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.dialects().flat_map(Dialect::op_defs)
     }
 
-    /// The names of all rows, in the same order.
+    /// The names of all definitions, in the same order.
     pub fn names(&self) -> impl Iterator<Item = OpName> {
-        self.rows().filter_map(|def| self.row_of(def.name))
+        self.op_defs().filter_map(|def| self.op_named(def.name))
     }
 
     /// The operation of a full name, `llvm.add`.
-    pub fn row_of(&self, name: &str) -> Option<OpName> {
-        self.0.by_name.get(name).copied().or_else(|| self.row_of_table(name))
+    pub fn op_named(&self, name: &str) -> Option<OpName> {
+        self.0.by_name.get(name).copied().or_else(|| self.op_of_table(name))
     }
 
-    fn row_of_table(&self, name: &str) -> Option<OpName> {
+    fn op_of_table(&self, name: &str) -> Option<OpName> {
         let dialect = dialect_of(name);
         let by_name = self.0.of_tables.get(dialect)?.get_or_init(|| {
             let named = |dialect: &'static Dialect| {
                 let slot = slot_of(dialect);
-                dialect.rows().iter().enumerate().map(move |(row, def)| (def.name, OpName::of_slot(slot, row)))
+                dialect.op_defs().iter().enumerate().map(move |(index, def)| (def.name, OpName::of_slot(slot, index)))
             };
             self.get(dialect).into_iter().flat_map(named).collect()
         });
@@ -443,12 +443,12 @@ impl DialectRegistry {
     }
 
     /// The operation of a full name as later releases have it, where that is another.
-    pub fn later_row_of(&self, name: &str) -> Option<OpName> {
+    pub fn later_op_named(&self, name: &str) -> Option<OpName> {
         self.0.later_by_name.get(name).copied()
     }
 
     /// The operation of an intrinsic by the intrinsic's name without its overload suffix, `llvm.smax`.
-    pub fn row_of_intrinsic(&self, name: &str) -> Option<OpName> {
+    pub fn op_of_intrinsic(&self, name: &str) -> Option<OpName> {
         self.0.by_intrinsic.get(name).copied()
     }
 
@@ -476,32 +476,35 @@ pub fn dialect_of(name: &str) -> &str {
 
 /// A value for each definition of a registry's dialects, made when it is first asked for. Shared by threads.
 #[derive(Debug)]
-pub struct RowMap<T> {
+pub struct OpDefMap<T> {
     /// The values of a slot's dialect; `None` for a slot of a dialect that is not in the registry.
-    slots: Vec<Option<OnceLock<Box<[OnceLock<T>]>>>>,
+    slots: Vec<Option<OnceLock<ValuesOfDialect<T>>>>,
 }
 
-impl<T> RowMap<T> {
+/// A value for each operation of a dialect.
+type ValuesOfDialect<T> = Box<[OnceLock<T>]>;
+
+impl<T> OpDefMap<T> {
     /// A map for the definitions of these dialects.
-    pub fn new(registry: &DialectRegistry) -> RowMap<T> {
+    pub fn new(registry: &DialectRegistry) -> OpDefMap<T> {
         let mut slots = Vec::new();
         for dialect in registry.dialects().flat_map(Dialect::tables) {
             let slot = slot_of(dialect);
             slots.resize_with(slots.len().max(slot + 1), || None);
             slots[slot] = Some(OnceLock::new());
         }
-        RowMap { slots }
+        OpDefMap { slots }
     }
 
-    /// The value of a name's row, which `make` makes the first time; `None` for a name that has no definition here.
+    /// The value of a name's definition, which `make` makes the first time; `None` for a name that has no definition here.
     #[inline]
     pub fn get_or_init(&self, name: OpName, make: impl FnOnce(&'static OpDef) -> T) -> Option<&T> {
         let values = self.slots.get(name.slot())?.as_ref()?;
         let values = values.get_or_init(|| {
-            let rows = dialect_at(name.slot()).map_or(&[][..], Dialect::rows);
-            rows.iter().map(|_| OnceLock::new()).collect()
+            let op_defs = dialect_at(name.slot()).map_or(&[][..], Dialect::op_defs);
+            op_defs.iter().map(|_| OnceLock::new()).collect()
         });
-        let place = values.get(name.row())?;
+        let place = values.get(name.index())?;
         match place.get() {
             Some(value) => Some(value),
             None => name.def().map(|def| place.get_or_init(|| make(def))),
@@ -526,9 +529,9 @@ mod tests {
     fn every_row_is_found_by_its_name_and_names_its_dialect() {
         let registry = toy();
         for dialect in registry.dialects() {
-            for def in dialect.rows() {
+            for def in dialect.op_defs() {
                 assert_eq!(dialect_of(def.name), dialect.name);
-                let found = registry.row_of(def.name).and_then(OpNameDefinition::def);
+                let found = registry.op_named(def.name).and_then(OpNameDefinition::def);
                 assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{}", def.name);
             }
         }
@@ -536,11 +539,11 @@ mod tests {
 
     #[test]
     fn a_row_has_one_name_in_all_contexts() {
-        let row = DialectRow::new(&TOY, 1);
-        assert_eq!(toy().row_of("toy.b"), Some(row.name()));
-        assert!(row.name() == row);
-        assert!(row.name() != DialectRow::new(&TOY, 0));
-        assert_eq!(DialectRegistry::new().row_of("toy.b"), None);
+        let op = DialectOp::new(&TOY, 1);
+        assert_eq!(toy().op_named("toy.b"), Some(op.name()));
+        assert!(op.name() == op);
+        assert!(op.name() != DialectOp::new(&TOY, 0));
+        assert_eq!(DialectRegistry::new().op_named("toy.b"), None);
     }
 
     #[test]
@@ -548,14 +551,14 @@ mod tests {
         let mut registry = toy();
         assert!(!registry.insert(&OTHER_TOY));
         assert!(registry.insert(&TOY));
-        assert!(registry.row_of("toy.b").is_some());
+        assert!(registry.op_named("toy.b").is_some());
     }
 
     #[test]
     fn a_row_map_knows_the_rows_of_its_registry_alone() {
-        let made = RowMap::<usize>::new(&DialectRegistry::new());
+        let made = OpDefMap::<usize>::new(&DialectRegistry::new());
         assert_eq!(made.get_or_init(crate::ops::llvm::ADD, |def| def.operands.len()), Some(&2));
-        assert_eq!(made.get_or_init(DialectRow::new(&TOY, 0).name(), |_| 0), None);
+        assert_eq!(made.get_or_init(DialectOp::new(&TOY, 0).name(), |_| 0), None);
         assert_eq!(made.get_or_init(Context::new().op_name("toy.c"), |_| 0), None);
     }
 }

@@ -63,7 +63,7 @@
 //! that export and the other commands see none of it.
 //!
 //! **How loss is kept out.** The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate
-//! back, compare, carry the difference. What a construct's upstream form would not return is kept beside it.
+//! back, compare, carry the difference. What a construct's upstream form has no room for is kept beside it.
 //!
 //! Where upstream's verifier would refuse the operation LLVM IR calls for, its fallback in the `irtrip` dialect stands for it
 //! (`OpDef::fallback`); `import/src/bodies/legality.rs` is the one place that decides.
@@ -312,7 +312,7 @@ preserved_attributes! {
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
         "Intrinsics are declared after the functions, with the attributes that LLVM gives them.",
     IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept Unit
-        "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them."
+        "`unit`: functions and calls are preceded by comments with the demangled names of Rust's symbols, as rustc's writer makes them."
         "There are no such comments.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Linkage Kept Str
         "`\"dllimport\"` or `\"dllexport\"`."
@@ -375,7 +375,7 @@ preserved_attributes! {
         "A dictionary of strings: attributes of the function in the text of an older release, which LLVM 22 lets go of for what it has on instructions. They are written for releases that have them, as long as all those instructions have it."
         "What the instructions say.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `cast`, which of the casts of its `alloca` it took, in the function's order; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
+        "A dictionary: what the call of an older release's intrinsic had in addition, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `cast`, which of the casts of its `alloca` it took, in the function's order; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."
@@ -408,8 +408,8 @@ preserved_attributes! {
         "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`."
         "The record stands where its operation does.",
     IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped Constrained(&RECORDS)
-        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in. One that names a node which the module does not have is left out. On an `llvm.intr.dbg.value` of `poison`, the record that is written in place of it: upstream has no operation for it, and where it goes the variable has no value."
-        "The records that stand in front of the operation; in place of an `llvm.intr.dbg.value`, itself.",
+        "An array: the debug records before the instruction, where those that stand before it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in. One that names a node which the module does not have is left out. On an `llvm.intr.dbg.value` of `poison`, the record that is written in place of it: upstream has no operation for it, and where it goes the variable has no value."
+        "The records that stand before the operation; in place of an `llvm.intr.dbg.value`, itself.",
     IRTRIP_RELEASE "irtrip.release" [Module] Spelling Kept Str
         "A string: the release of LLVM whose text it was, the newest that its spellings leave, where that is another than LLVM 22. `irtrip export` writes for it, unless the module has what that release has not."
         "The module is written for LLVM 22.",

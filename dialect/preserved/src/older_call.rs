@@ -1,4 +1,4 @@
-//! `irtrip.older_call`: what the call of an older release's intrinsic had besides.
+//! `irtrip.older_call`: what the call of an older release's intrinsic had in addition.
 
 use crate::context::{Attr, Context, Str, Type};
 use crate::names::{ARG_ATTRS, IRTRIP_OLDER_CALL};

@@ -3,8 +3,8 @@
 //! Its rules, in the order they are looked at:
 //!
 //! 1. A symbol's name occurs once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
-//! 2. An operation has the operands, results, attributes, successors and regions of its row, and their types are in
-//!    the definition's sets, of its traits and by its type rules ([`rows`], [`checks`]).
+//! 2. An operation has the operands, results, attributes, successors and regions of its definition, and their types are in
+//!    the definition's sets, of its traits and by its type rules ([`definition`], [`checks`]).
 //! 3. Every block of control flow ends in a terminator and has none before; an entry block has no predecessor; a
 //!    successor is a block of the same region and is passed what its arguments take ([`structure`]).
 //! 4. A value is defined, and its definition dominates its uses in reachable blocks ([`dominance`]).
@@ -21,6 +21,7 @@
 //! the module level are verified in parallel, each in time proportional to its size.
 
 mod data_layout;
+mod definition;
 mod diagnostics;
 mod dominance;
 pub mod llvm_ir;
@@ -28,7 +29,6 @@ mod members;
 mod modules;
 mod notes;
 mod preserved;
-mod rows;
 mod shapes;
 mod structure;
 #[cfg(test)]
@@ -43,7 +43,7 @@ pub use dominance::{immediate_dominators, misplaced_use, misplaced_uses};
 use irtrip_ir::passes::timing::time;
 use irtrip_ir::{OpName, Region, Type, TypeData, Value, ValueDef, attributes, body, context, diagnostic, names, types};
 use irtrip_llvm_ir::{attribute_set, enums, layout, layout_faults, llvm_attributes, llvm_text};
-use irtrip_ops::verify::rows::constraints;
+use irtrip_ops::verify::definition::constraints;
 use irtrip_ops::verify::{Symbols, VerifyContext};
 use irtrip_ops::{ops, registry, translation};
 
@@ -54,10 +54,10 @@ use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{AttrSlot, OpDef, builtin};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::translation::attribute::AttributeTranslations;
+use definition::SlotNames;
 use diagnostics::Diagnostics;
 use irtrip_ir::release::Release;
 use irtrip_metadata::export::MetadataExport;
-use rows::SlotNames;
 
 /// Verifies a module and returns every broken rule, in the order of the operations; none where the module is valid.
 ///

@@ -3,7 +3,7 @@
 use irtrip_ops::preserved::EncodedConstant;
 use irtrip_ops::preserved::forms::ENCODED_CONSTANT;
 use irtrip_ops::verify::VerifyContext;
-use irtrip_ops::verify::rows::constraints::{fits, words};
+use irtrip_ops::verify::definition::constraints::{fits, words};
 use irtrip_preserved::preserved_attribute;
 
 use crate::attribute_set::attr_item;

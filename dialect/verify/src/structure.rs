@@ -2,7 +2,7 @@
 
 use super::diagnostics::Diagnostics;
 use super::dominance::Dominance;
-use super::{Shared, data_layout, members, modules, notes, rows};
+use super::{Shared, data_layout, definition, members, modules, notes};
 use irtrip_ops::verify::llvm::{calls, memory};
 use irtrip_ops::verify::{Surroundings, VerifyContext, symbol_name};
 
@@ -280,14 +280,14 @@ impl Scope<'_> {
     }
 }
 
-/// Holds an operation to its row, and, if it keeps to that, to the rules of its own.
+/// Holds an operation to its definition, and, if it keeps to that, to the rules of its own.
 fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Diagnostics) {
     let Some(cx) = VerifyContext::new(around.shared.ctx, body, op) else { return };
     let cx = cx.within(&around.surroundings, holder);
     let before = found.errors.len();
     let (ctx, symbol) = (around.shared.ctx, around.symbol);
     if !found.shapes.are_kept(&cx) {
-        rows::check(&cx, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        definition::check(&cx, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
         if found.errors.len() > before {
             return;
         }

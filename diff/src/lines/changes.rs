@@ -11,14 +11,14 @@ use crate::structural_hash::StructuralHash;
 
 /// The rows that define what one module has alone: values, and blocks.
 #[derive(Default)]
-struct Alone {
+struct OneSided {
     values: FxHashMap<StructuralHash, usize>,
     blocks: FxHashMap<StructuralHash, usize>,
 }
 
 /// Gives the differences of rows the change that they belong to, and tells which follow from others.
 pub(crate) fn link<'a>(rows: &mut [DiffRow], a: &Sided<'_, '_, 'a>, b: &Sided<'_, '_, 'a>) {
-    let mut alone = Alone::default();
+    let mut one_sided = OneSided::default();
     let mut sets = Sets((0..rows.len()).collect());
     let mut block: Option<usize> = None;
     for (at, row) in rows.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(crate) fn link<'a>(rows: &mut [DiffRow], a: &Sided<'_, '_, 'a>, b: &Sided<'_
         };
         let Some(line) = line else { continue };
         if let Line::Block(body, of) = line {
-            alone.blocks.insert(side.ids.block(body, of), at);
+            one_sided.blocks.insert(side.ids.block(body, of), at);
             block = Some(at);
         }
         // A block that one module has alone is one change with what is in it.
@@ -40,19 +40,19 @@ pub(crate) fn link<'a>(rows: &mut [DiffRow], a: &Sided<'_, '_, 'a>, b: &Sided<'_
             sets.join(block, at);
         }
         let defined = side.listing.defines(line).into_iter();
-        alone.values.extend(defined.map(|(body, value)| (side.ids.value(body, value), at)));
+        one_sided.values.extend(defined.map(|(body, value)| (side.ids.value(body, value), at)));
     }
     for (at, row) in rows.iter_mut().enumerate().filter(|(_, row)| !row.differences.is_empty()) {
         for (side, of) in [(a, &row.a), (b, &row.b)] {
             let Some(Line::Op(body, op)) = of.as_ref().and_then(|of| line(side.listing, of)) else { continue };
-            for found in alone.of_operation(side, body, op) {
+            for found in one_sided.of_operation(side, body, op) {
                 sets.join(found, at);
             }
         }
         if let (Some(of_a), Some(of_b)) = (&row.a, &row.b) {
             let lines = (line(a.listing, of_a), line(b.listing, of_b));
             for difference in &mut row.differences {
-                let is_alone = |side: &Sided, line| alone.has(side, line, difference.site);
+                let is_alone = |side: &Sided, line| one_sided.has(side, line, difference.site);
                 difference.follows = is_alone(a, lines.0) || is_alone(b, lines.1);
             }
         }
@@ -68,7 +68,7 @@ fn line(listing: &Listing, side: &RowSide) -> Option<Line> {
     Some(listing.lines.get(side.line.checked_sub(1)?)?.0)
 }
 
-impl Alone {
+impl OneSided {
     /// The rows that define what an operation uses.
     fn of_operation(&self, side: &Sided, body: usize, op: Op) -> Vec<usize> {
         let Some(&of) = side.listing.bodies.get(body) else { return Vec::new() };

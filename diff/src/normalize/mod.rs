@@ -7,7 +7,7 @@
 //!
 //! [`idle_casts`] drops casts that change nothing; [`edges`] joins edges that have blocks of their own; [`constants`] makes one
 //! operation of each constant, also of instructions of constants; [`module_level`] and [`spellings`] do the same for
-//! all else. [`semantic`] has what LLVM's canonical form equates besides, for comparisons that ask for it.
+//! all else. [`semantic`] has what else LLVM's canonical form equates, for comparisons that ask for it.
 
 pub(crate) mod constants;
 mod debug_records;

@@ -339,10 +339,10 @@ fn number_of_32_bits(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
 fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     let name = ctx.bytes(ctx.string_value(body.attr(ctx, op, INTRIN)?)?);
     let base = String::from_utf8_lossy(lookup_intrinsic(name)?.base);
-    let row = ctx.dialects().row_of_intrinsic(&format!("llvm.{base}"))?;
+    let row = ctx.dialects().op_of_intrinsic(&format!("llvm.{base}"))?;
     let def = row.def()?;
     let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);
-    match def.intrinsic_row()? {
+    match def.called_intrinsic()? {
         Intrinsic { lowering: LoweringKind::Plain, immediates: [], .. } => {}
         Intrinsic { lowering: LoweringKind::MaskedAlign(place), immediates: [], .. } => {
             attrs = with_alignment_of(ctx, attrs, usize::from(*place));

@@ -78,7 +78,7 @@ pub(super) fn size_rows(a: &Size, b: &Size) -> Vec<SizeRow> {
     all.into_iter().map(|(what, a, b)| (what.to_owned(), a, b)).chain(rows).collect()
 }
 
-/// By how much a number grew: `+3`, `-2.5 %` of what it was besides.
+/// By how much a number grew: `+3`, `-2.5 %` of what it was before.
 pub(super) fn growth(a: usize, b: usize) -> String {
     let delta = b as i64 - a as i64;
     match a {
@@ -107,7 +107,7 @@ pub(super) fn grown(folders: &FolderComparison) -> (Vec<SizeRow>, Vec<SizeRow>) 
 }
 
 /// The rows of each table of sizes that people are shown.
-pub(super) const MAX_ROWS: usize = 12;
+pub(super) const MAX_OPS: usize = 12;
 
 /// The sizes as lines.
 pub(super) fn size_lines(folders: &FolderComparison, heading: &Heading, out: &mut String) {
@@ -120,11 +120,11 @@ pub(super) fn size_lines(folders: &FolderComparison, heading: &Heading, out: &mu
     for (title, rows) in [("size", rows), ("instructions by file", files), ("instructions by function", functions)] {
         out.push('\n');
         heading.paint("1", &format!("{title:30} {:>10} {:>10}", "before", "after"), out);
-        for (what, a, b) in rows.iter().take(MAX_ROWS) {
+        for (what, a, b) in rows.iter().take(MAX_OPS) {
             let _ = writeln!(out, "{:30} {a:>10} {b:>10}  {}", printable(what), growth(*a, *b));
         }
-        if rows.len() > MAX_ROWS {
-            let _ = writeln!(out, "and {} more", rows.len() - MAX_ROWS);
+        if rows.len() > MAX_OPS {
+            let _ = writeln!(out, "and {} more", rows.len() - MAX_OPS);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use irtrip_page::escaped;
 
-use super::clusters::{MAX_ROWS, frequency, further, grown, growth, place, size_rows, summary};
+use super::clusters::{MAX_OPS, frequency, further, grown, growth, place, size_rows, summary};
 use super::folders::{FileOutcome, FolderComparison, page_of};
 use super::html::{begin, end};
 use super::{Heading, ignored};
@@ -68,7 +68,7 @@ fn size_html(folders: &FolderComparison, out: &mut String) {
     for (title, rows) in tables {
         let _ = writeln!(out, "<h2>{title}</h2>\n<table class=\"counts\">");
         let _ = writeln!(out, "<tr><th></th><th>before</th><th>after</th><th></th></tr>");
-        for (what, a, b) in rows.iter().take(MAX_ROWS) {
+        for (what, a, b) in rows.iter().take(MAX_OPS) {
             let growth = growth(*a, *b);
             let _ = writeln!(out, "<tr><th>{}</th><td>{a}</td><td>{b}</td><td>{growth}</td></tr>", escaped(what));
         }

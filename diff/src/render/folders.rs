@@ -87,7 +87,7 @@ impl FileOutcome {
         }
     }
 
-    /// What there is to say besides the word.
+    /// What there is to say in addition to the word.
     pub(super) fn details(&self) -> String {
         match self {
             FileOutcome::Different(counts) => {

@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
 
 use super::Heading;
-use super::clusters::{MAX_ROWS, frequency, further, growth, place, size_rows, summary};
+use super::clusters::{MAX_OPS, frequency, further, growth, place, size_rows, summary};
 use super::folders::{FileOutcome, FolderComparison};
 use crate::clusters::Cluster;
 
@@ -39,7 +39,7 @@ pub fn markdown(folders: &FolderComparison, heading: &Heading) -> String {
     }
     sizes(folders, &mut out);
     let failed = folders.files.iter().filter(|file| matches!(file.outcome, FileOutcome::Failed(_)));
-    for file in failed.take(MAX_ROWS) {
+    for file in failed.take(MAX_OPS) {
         let _ = writeln!(out, "\nfailed: {}", code(&file.path));
     }
     if let Some(made) = heading.made {
@@ -81,7 +81,7 @@ fn sizes(folders: &FolderComparison, out: &mut String) {
         return;
     }
     out.push_str("\n| size | before | after | |\n|---|--:|--:|--:|\n");
-    for (what, a, b) in size_rows(&a, &b).iter().take(MAX_ROWS) {
+    for (what, a, b) in size_rows(&a, &b).iter().take(MAX_OPS) {
         let _ = writeln!(out, "| {what} | {a} | {b} | {} |", growth(*a, *b));
     }
 }

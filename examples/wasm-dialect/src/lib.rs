@@ -8,15 +8,15 @@ use irtrip::dialect::translation::{
     Argument, AttributeTranslation, FunctionTranslator, IntrinsicCall, NamePart, Translation,
 };
 use irtrip::dialect::verify::{EmitError, VerifyContext};
-use irtrip::dialect::{Attr, Dialect, TypeData, rows};
+use irtrip::dialect::{Attr, Dialect, TypeData, op_defs};
 
 /// The dialect: put it into a registry with `registry.insert(&WASM)`.
-pub static WASM: Dialect = Dialect::new("wasm", ROWS).attributes(ATTRIBUTES);
+pub static WASM: Dialect = Dialect::new("wasm", OP_DEFS).attributes(ATTRIBUTES);
 
 /// `wasm.export_name = "name"` on a function becomes a string attribute of LLVM IR.
 const ATTRIBUTES: &[AttributeTranslation] = &[AttributeTranslation::of_function("wasm.export_name", export_name)];
 
-rows! {
+op_defs! {
     of WASM;
     /// `%mask = wasm.bitmask %lanes : vector<16xi8>`: the sign of each lane. Import makes it of calls of the intrinsic.
     BITMASK = OpDef::new("wasm.bitmask")

@@ -49,7 +49,7 @@ impl Constants {
     }
 }
 
-/// The `dense` attribute with the elements of a `sparse` or `dense_resource` one. `resource` gives a resource's bytes
+/// The `dense` attribute with the elements of a `sparse` or `dense_resource` one. `resource` returns a resource's bytes
 /// by its key. Nothing is given of other attributes, and where there are too few or too many bytes.
 pub fn dense_of<'r>(ctx: &Context, attr: Attr, resource: impl FnOnce(Str) -> Option<&'r [u8]>) -> Option<Attr> {
     match ctx.attr_data(attr) {

@@ -277,7 +277,7 @@ impl<'a> Addresses<'a> {
         bytes.is_some()
     }
 
-    /// Whether an operation compares two addresses of which it is known what it gives.
+    /// Whether an operation compares two addresses whose result is known.
     fn comparison(&mut self, body: &mut Body, op: Op, value: Value) -> bool {
         let addresses: Vec<Address> =
             body.operands(op).iter().filter_map(|pointer| self.addresses.get(pointer).copied()).collect();

@@ -35,7 +35,7 @@ fn without_effect(body: &Body, op: Op, wanted: impl Fn(OpName) -> bool) -> Optio
 }
 
 /// Has the operand of such a cast, if it is `wanted`, in the place of its result. In code that is never reached, a cast may
-/// be of what it gives itself, which is `poison`.
+/// be of its own result, which is `poison`.
 pub fn drop_without_effect(body: &mut Body, wanted: impl Fn(OpName) -> bool) {
     let mut dropped: Vec<(Op, Value)> = Vec::new();
     let mut circular: Vec<Op> = Vec::new();

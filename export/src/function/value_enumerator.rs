@@ -345,7 +345,7 @@ impl<'a> ValueEnumerator<'a> {
             || lookup_intrinsic(self.ctx.bytes(callee)).is_none()
     }
 
-    /// Whether a call of an intrinsic gives a value where its parameter takes a number.
+    /// Whether a call of an intrinsic passes a value where its parameter takes a number.
     fn lacks_immediate(&mut self, plan: &FunctionPlan, given: &[Option<Value>], (callee, ty): (Str, Type)) -> bool {
         let places = self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, ty));
         let is_number = |value: Value| match plan.locals.get(value.index()) {

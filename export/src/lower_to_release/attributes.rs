@@ -233,7 +233,7 @@ impl<'a> AttributeLowering<'a> {
         Ok(kept)
     }
 
-    /// A parameter's attributes, of which a release before LLVM 22 takes none beside `immarg`.
+    /// A parameter's attributes, of which a release before LLVM 22 takes none but `immarg`.
     fn alone(&self, set: AttributeSet) -> AttributeSet {
         let immediate = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "immarg")).copied();
         match immediate.filter(|_| self.release < Release::V22) {

@@ -19,7 +19,7 @@ use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
 use rustc_hash::FxHashSet;
 
-use super::atomic_libcalls::AtomicLibcalls;
+use super::expansions::atomic_libcalls::AtomicLibcalls;
 use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
@@ -148,7 +148,7 @@ impl<'a> Forms<'a> {
 
     /// The intrinsic that an operation of a name calls.
     fn called(&self, body: &Body, op: Op, name: OpName) -> Option<&[u8]> {
-        let of_row = || name.def().and_then(|def| def.intrinsic_row()).map(|intrinsic| intrinsic.name);
+        let of_row = || name.def().and_then(|def| def.called_intrinsic()).map(|intrinsic| intrinsic.name);
         let written = body.attr(self.ctx, op, INTRIN).filter(|_| name == CALL_INTRINSIC);
         let written = written.and_then(|name| self.ctx.string_value(name)).map(|name| self.ctx.bytes(name));
         written.or_else(|| of_row().map(str::as_bytes))
@@ -209,7 +209,7 @@ impl<'a> Forms<'a> {
         let name = body.attr(self.ctx, op, FUNCTION_NAME).and_then(|name| self.ctx.symbol_value(name));
         match name.is_some_and(|name| before.contains(&name)) {
             true => Ok(()),
-            false => Err(lacking(self.release, "dso_local_equivalent in front of the function")),
+            false => Err(lacking(self.release, "dso_local_equivalent before the function")),
         }
     }
 }

@@ -1,11 +1,7 @@
 //! Step 2: a module in terms of the release that reads the assembly. What the release has no form for is expressed by
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
-//! - [`amdgpu_atomics`]: intrinsics and an attribute in the place of AMDGPU's atomic updates
-//! - [`atomic_libcalls`]: calls in the place of atomic instructions that are not aligned
-//! - [`atomic_updates`]: loops in the place of atomic updates
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
-//! - [`bfloats`]: integers in the place of a format of numbers
 //! - [`function_spaces`]: the address spaces of functions
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
@@ -13,19 +9,14 @@
 //! - [`expansions`]: instructions in the place of what a release does not have
 //! - [`intrinsics`]: intrinsics of another name or signature
 //! - [`label_arguments`]: the labels of a `callbr`
-//! - [`nvvm`]: what libNVVM wants besides
+//! - [`nvvm`]: what libNVVM wants in addition
 //! - [`other_types`]: casts around intrinsics that take other types
 //! - [`records`]: debug records of another kind
-//! - [`reductions`]: instructions in the place of what puts the elements of a vector together
 //! - [`summary`]: the ThinLTO summary
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 //! - [`variables`]: the properties of global values
 
-mod amdgpu_atomics;
-mod atomic_libcalls;
-mod atomic_updates;
 mod attributes;
-mod bfloats;
 mod enumerations;
 mod expansions;
 mod flags;
@@ -36,7 +27,6 @@ mod label_arguments;
 pub(crate) mod nvvm;
 mod other_types;
 mod records;
-mod reductions;
 pub(crate) mod summary;
 mod typed_pointers;
 pub(crate) mod types;
@@ -57,8 +47,8 @@ use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
-use atomic_libcalls::AtomicLibcalls;
 use attributes::AttributeLowering;
+use expansions::atomic_libcalls::AtomicLibcalls;
 use forms::Forms;
 use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
@@ -130,8 +120,8 @@ pub(crate) fn lower<'m>(
     let mut module = module.into_owned();
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     function_spaces::lower(ctx, &mut module, &mut cx);
-    bfloats::expand_updates(ctx, &mut module, &mut cx);
-    bfloats::lower(ctx, &mut module, &mut cx)?;
+    expansions::bfloats::expand_updates(ctx, &mut module, &mut cx);
+    expansions::bfloats::lower(ctx, &mut module, &mut cx)?;
     lowering.declarations(&mut module, &mut dropped)?;
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
@@ -242,7 +232,7 @@ impl Lowering<'_> {
                 module.body.unlink(global);
                 return Ok(());
             }
-            amdgpu_atomics::lower(self.ctx, module, global, self.release, self.intrinsics.of_text());
+            expansions::amdgpu_atomics::lower(self.ctx, module, global, self.release, self.intrinsics.of_text());
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             let lowered = self.attributes.function(module.body.attrs(global), &mut cx);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
@@ -270,10 +260,10 @@ impl Lowering<'_> {
         let function = name_of(self.ctx, module.body.attrs(global));
         if let Some(body) = module.body.nested_mut(global) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
-            let is_meant = |body: &Body, op: Op, cx: &LoweringContext, update: &atomic_updates::Update| {
+            let is_meant = |body: &Body, op: Op, cx: &LoweringContext, update: &expansions::atomic_updates::Update| {
                 !update.is_in_release(self.ctx, cx, self.nvvm) || self.libcalls.is_under_aligned(self.ctx, body, op, cx)
             };
-            let is_expanded = atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm, is_meant);
+            let is_expanded = expansions::atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm, is_meant);
             self.libcalls.lower(self.ctx, body, &mut cx);
             if is_expanded {
                 let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);

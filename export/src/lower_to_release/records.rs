@@ -46,7 +46,7 @@ fn lowered(ctx: &Context, record: Attr, cx: &mut LoweringContext) -> Attr {
     let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
     let Some((location, rest)) = args.split_last() else { return record };
     let kept: Vec<Attr> = rest.iter().take(count).chain([location]).copied().collect();
-    cx.drop(format!("what '#dbg_{older}' says beside '#dbg_{kind}'"));
+    cx.drop(format!("what '#dbg_{older}' says in addition to '#dbg_{kind}'"));
     let record = ctx.with_entry(record, KIND, Some(ctx.string_attr(kind)));
     ctx.with_entry(record, ARGS, Some(ctx.array(&kept)))
 }

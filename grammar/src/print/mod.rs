@@ -1,7 +1,7 @@
 //! The printer: a module as MLIR text, in upstream's layout to the letter.
 //!
 //! 1. [`aliases`] meets all attributes and types in printing order and names them.
-//! 2. [`operations::rows`] makes the table's formats ready: attribute names as handles, white space in its places.
+//! 2. [`operations::printer_defs`] makes the table's formats ready: attribute names as handles, white space in its places.
 //! 3. [`operations`] prints the module's operations, several threads at a time, each into its own piece of text.
 //!    [`names`] labels each body's values and blocks.
 //! 4. [`attributes`] and [`attributes::types`] are the leaves.
@@ -37,7 +37,7 @@ use aliases::Aliases;
 use attributes::{AttrPrinter, Details};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
-use operations::rows::Rows;
+use operations::printer_defs::PrinterDefs;
 
 /// What the text looks like.
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ fn has_locations(body: &Body) -> bool {
 struct Shared<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
-    rows: Rows<'a>,
+    defs: PrinterDefs<'a>,
     aliases: Aliases,
     details: Details,
     /// Where each region's numbers start, if no number is twice in a module.
@@ -172,8 +172,8 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
-        let rows = Rows::new(ctx, options.release);
-        let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
+        let defs = PrinterDefs::new(ctx, options.release);
+        let mut aliases = aliases::visit::aliases(ctx, module, options, &defs);
         aliases.struct_names.clone_from(&options.struct_names);
         aliases.release = options.release;
         let (mut unknown_symbols, mut unknown_globals) = <(FxHashSet<Attr>, FxHashSet<Option<Attr>>)>::default();
@@ -189,7 +189,7 @@ impl<'a> Shared<'a> {
         let mut shared = Shared {
             ctx,
             options,
-            rows,
+            defs,
             aliases,
             details: Details::of(options),
             starts: None,
@@ -253,7 +253,7 @@ fn print_pieces(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<S
 /// assert_eq!(most_parts(&ctx, &module, &PrintOptions::default()), u64::MAX);
 /// ```
 pub fn most_parts(ctx: &Context, module: &Module, options: &PrintOptions) -> u64 {
-    aliases::visit::collect(ctx, module, options, &Rows::new(ctx, options.release)).most_parts()
+    aliases::visit::collect(ctx, module, options, &PrinterDefs::new(ctx, options.release)).most_parts()
 }
 
 /// Prints a module, as [`print`]; `sink` gets each piece as soon as it and all before it are there. While it is at
@@ -346,7 +346,7 @@ pub fn print_each<'m>(
 }
 
 fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOptions) -> Vec<String> {
-    let (rows, details) = (Rows::new(ctx, options.release), Details::of(options));
+    let (defs, details) = (PrinterDefs::new(ctx, options.release), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
     let (unknown_symbols, unknown_globals) = Default::default();
@@ -354,7 +354,7 @@ fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOp
     let mut shared = Shared {
         ctx,
         options,
-        rows,
+        defs,
         aliases,
         details,
         starts,

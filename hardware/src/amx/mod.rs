@@ -11,7 +11,7 @@ mod rules;
 
 pub use crate::generated::amx::*;
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What a tile is of.
@@ -27,6 +27,6 @@ static ELEMENTS: TypeSet = TypeSet {
 };
 
 /// The `amx` dialect.
-pub static DIALECT: Dialect = Dialect::new("amx", ROWS)
+pub static DIALECT: Dialect = Dialect::new("amx", OP_DEFS)
     .word_sets(WORD_SETS)
     .shaped_types(&[ShapedType { mnemonic: "tile", elements: &ELEMENTS }]);

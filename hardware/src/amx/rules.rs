@@ -17,7 +17,7 @@ rules! {
 /// The most rows of a tile.
 const ROWS: u64 = 16;
 /// The most bits of a row.
-const ROW_BITS: u64 = 64 * 8;
+const INDEX_BITS: u64 = 64 * 8;
 /// The bits of which a row has a multiple.
 const COLUMN_BITS: u64 = 32;
 
@@ -43,7 +43,7 @@ fn fits(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     if rows > ROWS {
         return broken(format!("bad row height: {rows}"));
     }
-    if bits > ROW_BITS || bits % COLUMN_BITS != 0 {
+    if bits > INDEX_BITS || bits % COLUMN_BITS != 0 {
         return broken(format!("bad column width: {}", bits / 8));
     }
     Ok(())

@@ -7,8 +7,8 @@ mod rules;
 
 pub use crate::generated::arm_neon::*;
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_neon` dialect.
-pub static DIALECT: Dialect = Dialect::new("arm_neon", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("arm_neon", OP_DEFS).word_sets(WORD_SETS);

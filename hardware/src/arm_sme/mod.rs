@@ -7,8 +7,8 @@ mod rules;
 
 pub use crate::generated::arm_sme::*;
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_sme` dialect.
-pub static DIALECT: Dialect = Dialect::new("arm_sme", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("arm_sme", OP_DEFS).word_sets(WORD_SETS);

@@ -13,7 +13,7 @@ static SET_TILE_OF_8_BIT_SIGNLESS_INTEGER_VALUES: TypeSet = TypeSet { words: "ti
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     TILE_LOAD = OpDef::new("amx.tile_load").operands(&[one("base", MemRef), variadic("indices", Index), optional("stride", Index)]).results(&[one("res", Set(&SET_TILE_OF_32_BIT_FLOAT_OR_16_BIT_FLOAT_OR_BFLOAT16_TYPE_OR_32_BIT_SIGNLESS_INTEGER_OR_8_BIT_SIGNLESS_INTEGER_VALUES))]).format(&[Operand(0), Text("["), Operand(1), Text("]"), IfOperand(2, &[Text(","), Operand(2)]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0))]).types(&[(Place::Operand(1), TypeInference::OnlyType), (Place::Operand(2), TypeInference::OnlyType)]).traits(&[Traits::OPERAND_SEGMENTS]).with_code(CODE);
     TILE_MULF = OpDef::new("amx.tile_mulf").operands(&[one("lhs", Set(&SET_TILE_OF_16_BIT_FLOAT_OR_BFLOAT16_TYPE_VALUES)), one("rhs", Set(&SET_TILE_OF_16_BIT_FLOAT_OR_BFLOAT16_TYPE_VALUES)), one("acc", Set(&SET_TILE_OF_32_BIT_FLOAT_VALUES))]).results(&[one("res", Set(&SET_TILE_OF_32_BIT_FLOAT_VALUES))]).format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text(","), Type(Place::Operand(2))]).types(&[(Place::Result(0), TypeInference::Same(Place::Operand(2)))]).type_rules(&[TypeRule::Same(Facet::Type, &[Place::Operand(2), Place::Result(0)])]).traits(&[Traits::PURE]).with_code(CODE);

@@ -12,7 +12,7 @@ static SET_A_VECTOR_TYPE_THAT_MATCHES_THE_SIZE_OF_A_SVE_VECTOR: TypeSet = TypeSe
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     INTR_CNTSD = OpDef::new("arm_sme.intr.cntsd").results(&[one("res", LlvmType)]).traits(&[Traits::EXPORT_ONLY]).intrinsic_with("llvm.aarch64.sme.cntsd", &[], &[], &[], LoweringKind::Plain).with_code(CODE);
     INTR_LD1B_HORIZ = OpDef::new("arm_sme.intr.ld1b.horiz").operands(&[one("predicate", Set(&SET_A_VECTOR_TYPE_THAT_MATCHES_THE_SIZE_OF_A_SVE_PREDICATE)), one("load_address", Pointer), one("tile_slice_index", I32)]).attrs(&[required("tile_id", SlotKind::Int(32))]).traits(&[Traits::EXPORT_ONLY]).intrinsic_with("llvm.aarch64.sme.ld1b.horiz", &[], &[], &[(2, "tile_id")], LoweringKind::Plain).with_code(CODE);

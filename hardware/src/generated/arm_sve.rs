@@ -25,7 +25,7 @@ static SET_VECTOR_1_XI1_VECTOR_2_XI1_VECTOR_4_XI1_VECTOR_8_XI1_OR_VECTOR_16_XI1_
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     CONVERT_FROM_SVBOOL = OpDef::new("arm_sve.convert_from_svbool").operands(&[one("source", Set(&SET_TRAILING_SCALABLE_VECTOR_OF_1_BIT_SIGNLESS_INTEGER_VALUES_WITH_DIM_1_HAVING_A_SIZE_OF_16_))]).results(&[one("result", Set(&SET_TRAILING_SCALABLE_VECTOR_OF_1_BIT_SIGNLESS_INTEGER_VALUES_WITH_DIM_1_HAVING_A_SIZE_OF_16_8_4_2_1_))]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE]).with_code(CODE);
     CONVERT_TO_SVBOOL = OpDef::new("arm_sve.convert_to_svbool").operands(&[one("source", Set(&SET_TRAILING_SCALABLE_VECTOR_OF_1_BIT_SIGNLESS_INTEGER_VALUES_WITH_DIM_1_HAVING_A_SIZE_OF_16_8_4_2_1_))]).results(&[one("result", Set(&SET_TRAILING_SCALABLE_VECTOR_OF_1_BIT_SIGNLESS_INTEGER_VALUES_WITH_DIM_1_HAVING_A_SIZE_OF_16_))]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))]).traits(&[Traits::PURE]).with_code(CODE);

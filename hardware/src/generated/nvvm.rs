@@ -86,7 +86,7 @@ pub static WORD_SETS: &[WordSet] = &[
     one_word("wgmma_type", &["f16", "tf32", "u8", "s8", "b1", "bf16", "e4m3", "e5m2", "f32", "s32"], "expected ::mlir::NVVM::WGMMATypes to be one of: ", "failed to parse WGMMATypesAttr parameter 'value' which is to be a `::mlir::NVVM::WGMMATypes`"),
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     BAR_WARP_SYNC = OpDef::new("nvvm.bar.warp.sync").operands(&[one("mask", I32)]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))]).traits(&[Traits::EXPORT_ONLY]).intrinsic("llvm.nvvm.bar.warp.sync", &[], &[]).with_code(CODE);
     BARRIER = OpDef::new("nvvm.barrier").operands(&[optional("barrierId", I32), optional("numberOfThreads", I32), optional("reductionPredicate", I32)]).results(&[optional("res", I32)]).attrs(&[may("reductionOp", SlotKind::DialectAttr { dialect: "nvvm", mnemonic: "reduction", empty: "" })]).format(&[IfOperand(0, &[Text("id"), Text("="), Operand(0)]), IfOperand(1, &[Text("number_of_threads"), Text("="), Operand(1)]), IfAttr("reductionOp", &[QualifiedAttr("reductionOp"), Operand(2)]), IfResult(0, &[Text("->"), Type(Place::Result(0))]), AttrDict]).types(&[(Place::Operand(0), TypeInference::OnlyType), (Place::Operand(1), TypeInference::OnlyType), (Place::Operand(2), TypeInference::OnlyType)]).traits(&[Traits::OPERAND_SEGMENTS]).with_code(CODE);

@@ -39,7 +39,7 @@ static SET_INTEGER_OR_VECTOR_OF_INTEGER: TypeSet = TypeSet { words: "integer or 
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     BALLOT = OpDef::new("rocdl.ballot").operands(&[one("pred", I1)]).results(&[one("res", LlvmType)]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))]).types(&[(Place::Operand(0), TypeInference::OnlyType)]).traits(&[Traits::EXPORT_ONLY]).intrinsic_with("llvm.amdgcn.ballot", &[0], &[], &[], LoweringKind::Plain).with_code(CODE);
     BARRIER = OpDef::new("rocdl.barrier").format(&[AttrDict]).with_code(CODE);

@@ -32,7 +32,7 @@ pub static WORD_SETS: &[WordSet] = &[
 ];
 
 /// The definitions.
-pub static ROWS: &[OpDef] = &[
+pub static OP_DEFS: &[OpDef] = &[
     OpDef::new("rocdl.asyncmark").format(&[AttrDict]).traits(&[Traits::EXPORT_ONLY]).intrinsic_with("llvm.amdgcn.asyncmark", &[], &[], &[], LoweringKind::Plain).with_code(CODE),
     OpDef::new("rocdl.cluster.workgroup.id.x").results(&[one("res", LlvmType)]).attrs(&[may("range", SlotKind::Llvm(attr_table::CONSTANT_RANGE))]).format(&[IfAttr("range", &[Text("range"), Attr("range")]), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::EXPORT_ONLY]).intrinsic_with("llvm.amdgcn.cluster.workgroup.id.x", &[], &[], &[], LoweringKind::Plain).with_code(CODE),
     OpDef::new("rocdl.cluster.workgroup.id.y").results(&[one("res", LlvmType)]).attrs(&[may("range", SlotKind::Llvm(attr_table::CONSTANT_RANGE))]).format(&[IfAttr("range", &[Text("range"), Attr("range")]), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::EXPORT_ONLY]).intrinsic_with("llvm.amdgcn.cluster.workgroup.id.y", &[], &[], &[], LoweringKind::Plain).with_code(CODE),

@@ -10,7 +10,7 @@ static SET_VECTOR_TYPE_OR_64_BIT_SIGNLESS_INTEGER_OR_32_BIT_SIGNLESS_INTEGER_OR_
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     V_IV = OpDef::new("vcix.v.iv").operands(&[one("vs2", Vector), optional("vl", Set(&SET_64_BIT_SIGNLESS_INTEGER_OR_32_BIT_SIGNLESS_INTEGER))]).results(&[one("res", Vector)]).attrs(&[required("opcode", SlotKind::AnyInt), required("imm", SlotKind::AnyInt)]).with_code(CODE);
     V_SV = OpDef::new("vcix.v.sv").operands(&[one("vs2", Vector), one("op", Set(&SET_VECTOR_TYPE_OR_64_BIT_SIGNLESS_INTEGER_OR_32_BIT_SIGNLESS_INTEGER_OR_16_BIT_FLOAT_OR_32_BIT_FLOAT_OR_64_BIT_FLOAT)), optional("vl", Set(&SET_64_BIT_SIGNLESS_INTEGER_OR_32_BIT_SIGNLESS_INTEGER))]).results(&[one("res", Vector)]).attrs(&[required("opcode", SlotKind::AnyInt)]).with_code(CODE);

@@ -22,7 +22,7 @@ static SET_VECTOR_OF_BFLOAT16_TYPE_VALUES_OF_LENGTH_8_16_32: TypeSet = TypeSet {
 pub static WORD_SETS: &[WordSet] = &[
 ];
 
-rows! {
+op_defs! {
     of DIALECT;
     AVX_BCST_TO_F32_PACKED = OpDef::new("x86vector.avx.bcst_to_f32.packed").operands(&[one("a", Set(&SET_MEMREF_OF_BFLOAT16_TYPE_OR_16_BIT_FLOAT_VALUES))]).results(&[one("dst", Set(&SET_VECTOR_OF_32_BIT_FLOAT_VALUES_OF_LENGTH_4_8))]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0))]).with_code(CODE);
     AVX_CVT_PACKED_EVEN_INDEXED_TO_F32 = OpDef::new("x86vector.avx.cvt.packed.even.indexed_to_f32").operands(&[one("a", Set(&SET_MEMREF_OF_BFLOAT16_TYPE_OR_16_BIT_FLOAT_VALUES))]).results(&[one("dst", Set(&SET_VECTOR_OF_32_BIT_FLOAT_VALUES_OF_LENGTH_4_8))]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0))]).with_code(CODE);

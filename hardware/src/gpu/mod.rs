@@ -18,9 +18,9 @@ use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
 use crate::nvvm::chips::{FIRST_CHIP, chips_of};
 
 /// The `gpu` dialect.
-pub static DIALECT: Dialect = Dialect::new("gpu", ROWS);
+pub static DIALECT: Dialect = Dialect::new("gpu", OP_DEFS);
 
-irtrip_dialect::rows! {
+irtrip_dialect::op_defs! {
     of DIALECT;
     MODULE = OpDef::new("gpu.module")
         .attrs(&[
@@ -101,7 +101,7 @@ fn check_chips(module: &VerifyContext<'_>, report: EmitError<'_>) {
 }
 
 /// The `gpu.module` of a name as a module of its own: what a module for the host has of code for a GPU. It has the attributes
-/// of the `gpu.module` but those of its row: its name and what it is compiled for.
+/// of the `gpu.module` but those of its definition: its name and what it is compiled for.
 ///
 /// # Errors
 /// There is none of the name.

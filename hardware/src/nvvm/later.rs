@@ -3,9 +3,9 @@
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;
 
-use crate::generated::nvvm_later::{ROWS, WORD_SETS};
+use crate::generated::nvvm_later::{OP_DEFS, WORD_SETS};
 
 /// The operations.
-pub static DIALECT: Dialect = Dialect::new("nvvm", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("nvvm", OP_DEFS).word_sets(WORD_SETS);
 
 pub(crate) const CODE: &[&[OpDef]] = &[super::code::later::CODE, super::rules::later::CODE];

@@ -70,7 +70,7 @@ fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> 
 }
 
 /// The `nvvm` dialect.
-pub static DIALECT: Dialect = Dialect::new("nvvm", ROWS)
+pub static DIALECT: Dialect = Dialect::new("nvvm", OP_DEFS)
     .word_sets(WORD_SETS)
     .later(&[&later::DIALECT])
     .attributes(attributes::ATTRIBUTES)

@@ -13,7 +13,7 @@ use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator, Inst
 const WORK_GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
 const UNIFORM: &str = "uniform-work-group-size";
 
-/// The rows. What a kernel has by default comes first, so that the others replace it.
+/// The definitions. What a kernel has by default comes first, so that the others replace it.
 pub const ATTRIBUTES: &[AttributeTranslation] = &[
     AttributeTranslation::of_function("rocdl.kernel", |function, _| {
         function.set(CCONV, function.ctx.enum_attr(CallingConvention::AMDGPU_KERNEL));

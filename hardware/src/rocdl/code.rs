@@ -90,7 +90,7 @@ fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> 
     translator.replacements(None)
 }
 
-/// The size of a dimension, which a function of the device library gives as 64 bits.
+/// The size of a dimension, which a function of the device library returns as 64 bits.
 fn dimension(translator: &mut Translator<'_>, function: &str, dimension: i64) -> Result<Replacements, ExportCode> {
     let number = translator.builder.int_constant(types::I32, dimension);
     let range = translator.attr("range").and_then(|range| wide_range(translator, range));

@@ -4,10 +4,10 @@ use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::translation::NamePart;
 
-use crate::generated::rocdl_later::{ROWS, WORD_SETS};
+use crate::generated::rocdl_later::{OP_DEFS, WORD_SETS};
 
 /// The operations.
-pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("rocdl", OP_DEFS).word_sets(WORD_SETS);
 
 pub(crate) const CODE: &[&[OpDef]] = &[];
 

@@ -30,7 +30,7 @@ const TARGET: StructAttribute = StructAttribute {
 };
 
 /// The `rocdl` dialect.
-pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS)
+pub static DIALECT: Dialect = Dialect::new("rocdl", OP_DEFS)
     .word_sets(WORD_SETS)
     .attributes(attributes::ATTRIBUTES)
     .later(&[&later::DIALECT])

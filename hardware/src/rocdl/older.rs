@@ -7,7 +7,7 @@ use irtrip_dialect::release::{Release, Releases};
 use crate::prelude::*;
 
 /// The operations.
-pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS);
+pub static DIALECT: Dialect = Dialect::new("rocdl", OP_DEFS);
 
 static RESOURCE: TypeSet = TypeSet {
     words: "vector of 32-bit signless integer values of length 4",
@@ -36,7 +36,7 @@ const fn access(name: &'static str, types: &'static [(Place, TypeInference)]) ->
     OpDef::new(name).types(types).traits(&[Traits::EXPORT_ONLY]).of_releases(Releases::ALL.until(Release::V19))
 }
 
-static ROWS: &[OpDef] = &[
+static OP_DEFS: &[OpDef] = &[
     access("rocdl.buffer.load", TYPES.split_at(5).0)
         .operands(&PLACE)
         .results(&[one("res", LlvmType)])

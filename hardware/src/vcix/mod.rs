@@ -8,9 +8,9 @@ use irtrip_dialect::{Dialect, Type, TypeData};
 pub use crate::generated::vcix::*;
 
 /// The `vcix` dialect.
-pub static DIALECT: Dialect = Dialect::new("vcix", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("vcix", OP_DEFS).word_sets(WORD_SETS);
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[&[
     OpDef::new("vcix.v.iv").translation(Translation::Code(with_immediate)),
     OpDef::new("vcix.v.sv").translation(Translation::Code(with_operand)),

@@ -4,7 +4,7 @@
 use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{Argument, NamePart};
-use irtrip_dialect::{Dialect, DialectRow};
+use irtrip_dialect::{Dialect, DialectOp};
 
 use crate::prelude::*;
 use crate::{amx, x86vector};
@@ -25,7 +25,7 @@ static ELEMENTS: TypeSet = TypeSet {
 };
 
 /// The `x86` dialect.
-pub static DIALECT: Dialect = Dialect::new("x86", ROWS)
+pub static DIALECT: Dialect = Dialect::new("x86", OP_DEFS)
     .since(Release::V23)
     .shaped_types(&[ShapedType { mnemonic: "amx.tile", elements: &ELEMENTS }]);
 
@@ -55,11 +55,11 @@ static VECTOR_OF_64_BYTES: TypeSet =
     TypeSet { words: "vector of 8-bit signless integer values of length 64", types: &[vector(&[64], &[BYTE])] };
 
 /// The operation of a dialect before under the current name.
-const fn renamed(name: &'static str, row: DialectRow) -> OpDef {
-    OpDef { name, ..*row.def() }
+const fn renamed(name: &'static str, op: DialectOp) -> OpDef {
+    OpDef { name, ..*op.def() }
 }
 
-static ROWS: &[OpDef] = &[
+static OP_DEFS: &[OpDef] = &[
     renamed("x86.amx.tile_load", amx::TILE_LOAD).results(&[one("res", Set(&ANY_TILE))]),
     renamed("x86.amx.tile_mulf", amx::TILE_MULF)
         .operands(&[one("lhs", Set(&FLOATS)), one("rhs", Set(&FLOATS)), one("acc", Set(&FLOAT_SUMS))])

@@ -69,7 +69,7 @@ fn vector_bits(op: &VerifyContext<'_>, vector: Type) -> Option<u64> {
 /// The elements that are not chosen are those of an operand, of a constant, or 0.
 fn compress(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
     let ty = translator.type_of("dst")?;
-    let besides = match (translator.operand("src")?, translator.attr("constant_src")) {
+    let others = match (translator.operand("src")?, translator.attr("constant_src")) {
         (Some(value), _) => value,
         (None, Some(constant)) => {
             translator.builder.value(global_values::CONSTANT, &[], ty, &[(names::VALUE, constant)])
@@ -77,7 +77,7 @@ fn compress(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode>
         (None, None) => translator.builder.value(global_values::ZERO, &[], ty, &[]),
     };
     let [from, mask] = [translator.operand("a")?, translator.operand("k")?].map(|value| value.ok_or(ExportCode::Value));
-    let arguments = [from?, besides, mask?].map(CallArgument::Value);
+    let arguments = [from?, others, mask?].map(CallArgument::Value);
     let result = translator.call("llvm.x86.avx512.mask.compress", &arguments)?;
     translator.replacements(result)
 }

@@ -9,8 +9,8 @@ mod rules;
 
 pub use crate::generated::x86vector::*;
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE, code::CODE];
 
 /// The `x86vector` dialect.
-pub static DIALECT: Dialect = Dialect::new("x86vector", ROWS).word_sets(WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("x86vector", OP_DEFS).word_sets(WORD_SETS);

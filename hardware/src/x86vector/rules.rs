@@ -6,7 +6,7 @@ rules! {
     "x86vector.avx512.mask.compress" => compress;
 }
 
-/// What the elements besides are comes from one place, and has the result's type.
+/// What the other elements are comes from one place, and has the result's type.
 fn compress(op: &VerifyContext<'_>) -> VerifyResult {
     let constant = op.attr_named("constant_src");
     require_alone(constant.is_none() || count(op, "src") == 0, "cannot use both src and constant_src")?;

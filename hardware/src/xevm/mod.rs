@@ -11,7 +11,7 @@ mod rules;
 
 pub use crate::generated::xevm::*;
 
-/// What the rows have that no record says.
+/// What the definitions have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What LLVM IR has in place of the dialect's attributes: how an access uses the caches of the first and the third level,
@@ -38,4 +38,4 @@ const TARGET: StructAttribute = StructAttribute {
 
 /// The `xevm` dialect.
 pub static DIALECT: Dialect =
-    Dialect::new("xevm", ROWS).word_sets(WORD_SETS).attributes(ATTRIBUTES).struct_attributes(&[TARGET]);
+    Dialect::new("xevm", OP_DEFS).word_sets(WORD_SETS).attributes(ATTRIBUTES).struct_attributes(&[TARGET]);

@@ -57,7 +57,7 @@ pub(crate) fn take_unsafe(ctx: &Context, set: &mut AttributeSet) -> Option<(bool
     Some((value.is_some_and(|value| ctx.bytes(value) == b"true"), (IRTRIP_OLDER_ATTRIBUTES, older)))
 }
 
-/// Whether an intrinsic of this type is an update: a pointer and a value are its first arguments, and it gives another
+/// Whether an intrinsic of this type is an update: a pointer and a value are its first arguments, and it returns another
 /// such value.
 pub(super) fn is_update(ctx: &Context, result: Type, params: &[Type]) -> bool {
     matches!(params, [pointer, value, ..] if is_pointer(ctx, *pointer) && *value == result)

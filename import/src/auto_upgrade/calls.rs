@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, OpNameDefinition, Str, Type, TypeData, Value};
 
 use super::{Upgrade, named};
 use crate::auto_upgrade::{amdgpu_atomics, expansions, lifetimes};
-use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
+use crate::bodies::calls::intrinsics::{OpArguments, immediate_of, op_name_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, intrinsics};
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
@@ -212,7 +212,7 @@ pub(crate) fn converted_call(
     Ok(())
 }
 
-/// What a call had besides that the current does not, where it may be written for its release.
+/// What a call had in addition that the current does not, where it may be written for its release.
 pub(super) fn older_call(
     reader: &FunctionReader<'_, '_>,
     (symbol, row, tail): (Str, &UpgradeRow, TailCallKind),
@@ -250,7 +250,7 @@ pub(super) fn older_call(
     older
 }
 
-/// Gives the call that was made last what it had besides in its release.
+/// Gives the call that was made last what it had in addition in its release.
 pub(super) fn keep_older_call(reader: &mut FunctionReader<'_, '_>, older: OlderCall) {
     let Some((key, older)) = older.entry(reader.ctx) else { return };
     let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) else { return };
@@ -312,7 +312,7 @@ pub(super) fn made<'a>(
     let op = reader.f.block.and_then(|block| reader.f.body.last_op(block));
     match op.and_then(|op| reader.f.body.results(op).next()) {
         Some(value) => Ok(value),
-        None => reader.c.unsupported(reader.f.at, "a call of an older LLVM's intrinsic that gives nothing"),
+        None => reader.c.unsupported(reader.f.at, "a call of an older LLVM's intrinsic that returns nothing"),
     }
 }
 
@@ -439,7 +439,7 @@ fn passed_call(
     name: Str,
     passed: &[CallArgument],
 ) -> DiagnosticResult<()> {
-    if let Some(op) = row_of(reader.ctx, reader.ctx.bytes(name))
+    if let Some(op) = op_name_of(reader.ctx, reader.ctx.bytes(name))
         && !reader.tables.options.prefer_unregistered_intrinsics
         && let Some(def) = op.def()
         && let LlvmForm::Intrinsic(intrinsic) = def.llvm
@@ -463,8 +463,8 @@ fn passed_row(
     def: &OpDef,
     intrinsic: &Intrinsic,
     passed: &[CallArgument],
-) -> Option<RowArguments> {
-    let mut read = RowArguments::default();
+) -> Option<OpArguments> {
+    let mut read = OpArguments::default();
     for (place, one) in passed.iter().enumerate() {
         let dictionary = intrinsics::row_parameter(reader, intrinsic, place, one.attrs, one.ty);
         read.types.push(one.ty);

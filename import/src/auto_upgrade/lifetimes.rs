@@ -39,7 +39,7 @@ pub(crate) fn sized_marker(
     // What is no `alloca`, and no constant is one, has no lifetime.
     let ArgumentValue::Value(value) = pointer.passed else { return Ok(()) };
     if reader.f.body.value(value).def == ValueDef::Undefined {
-        return reader.c.unsupported(reader.f.at, "a lifetime marker with a size in front of its alloca");
+        return reader.c.unsupported(reader.f.at, "a lifetime marker with a size before its alloca");
     }
     let Some(slot) = slot_of(reader.ctx, &reader.f.body, value) else { return Ok(()) };
     let pointer = reader.f.body.value_type(slot);

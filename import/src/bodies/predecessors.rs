@@ -13,7 +13,7 @@ use irtrip_dialect::llvm_text::cursor::Cursor;
 /// What such a comment begins with.
 const COMMENT: &[u8] = b"; preds = ";
 
-/// A block with the order that the comment after its label gives the block's edges.
+/// A block with the order of its edges in the comment after its label.
 pub(crate) type PredecessorOrder = (Block, SmallVec<[u32; 8]>);
 
 /// Where the list starts in the comment that the cursor's line ends with, if there are several predecessors in it.

@@ -92,7 +92,7 @@ impl<'a> ConstantReader<'_, 'a> {
         if is_current {
             return Ok(name);
         }
-        // A module is not written with typed pointers because of an expression that only they had beside them.
+        // A module is not written with typed pointers because of an expression that only they had with them.
         let releases = name.def().and_then(|def| def.constant_expression);
         if let Some(releases) = releases.filter(|releases| releases.contain(Release::V15)) {
             self.types.narrow(releases);

@@ -17,7 +17,7 @@ use irtrip_dialect::llvm_text::literals;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ConstId(u32);
 
-/// What a constant is, beside its type.
+/// What a constant is, without its type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ConstKind {
     /// An integer of 64 signed bits.

@@ -225,7 +225,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         let is_current = !define && !self.as_written;
         let upgrade = if !is_current { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
-        let today = upgrade.and_then(|upgrade| upgrade.replacement);
+        let current = upgrade.and_then(|upgrade| upgrade.replacement);
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
@@ -235,14 +235,14 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if !is_current { None } else { self.declared_name(&name, ty) };
-        let renamed = today.map(|today| today.0).or_else(declared);
+        let renamed = current.map(|current| current.0).or_else(declared);
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
         // reader of LLVM's heeds them.
-        let known = if !is_current || self.tables.types.is_writers_text && today.is_none() {
+        let known = if !is_current || self.tables.types.is_writers_text && current.is_none() {
             None
         } else {
-            self.known_attributes(&name, today, ty)
+            self.known_attributes(&name, current, ty)
         };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
@@ -262,7 +262,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.tables.describe(symbol, &mut attachments);
         let intrinsic = !define
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
-            && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
+            && intrinsics::op_name_of(self.ctx, self.ctx.bytes(symbol)).is_some();
         // An intrinsic that is an operation has no function whose location would hold its subprogram.
         let subprogram = if intrinsic { None } else { self.take_subprogram(&mut attachments) };
         let has_subprogram = subprogram.is_some();
@@ -421,11 +421,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     fn upgrade_of_header(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
         let Name::Named(name) = name else { return None };
         let upgrade = Upgrade::of(self.ctx, name, *ty)?;
-        if let Some((_, today)) = upgrade.replacement
-            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
+        if let Some((_, current)) = upgrade.replacement
+            && let TypeData::LlvmFunction { params: current_params, .. } = self.ctx.type_data(current)
         {
-            *ty = today;
-            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
+            *ty = current;
+            params.attrs = vec![attrs::EMPTY_DICTIONARY; current_params.len()];
         }
         Some(upgrade)
     }
@@ -440,8 +440,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// The attributes of an intrinsic's declaration: LLVM gives it these, whatever the text has.
-    fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
-        if let Some((name, ty)) = today {
+    fn known_attributes(&self, name: &Name<'a>, current: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
+        if let Some((name, ty)) = current {
             return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);
         }
         match name {

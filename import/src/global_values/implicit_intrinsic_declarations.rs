@@ -14,7 +14,7 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::Upgrade;
-use crate::bodies::calls::intrinsics::row_of;
+use crate::bodies::calls::intrinsics::op_name_of;
 use crate::bodies::calls::{CallPrefix, results_of};
 use crate::bodies::function::FunctionBody;
 use crate::bodies::reader::FunctionReader;
@@ -158,7 +158,7 @@ fn declaration<'a>(ctx: &'a Context, call: &ImplicitDeclaration) -> FunctionHead
         effects,
         loc: attrs::UNKNOWN_LOC,
         definition: None,
-        intrinsic: row_of(ctx, name).is_some(),
+        intrinsic: op_name_of(ctx, name).is_some(),
         attachments: Vec::new(),
     }
 }

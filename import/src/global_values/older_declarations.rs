@@ -17,19 +17,21 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 /// The declared intrinsics that have another name or signature today.
 pub(crate) struct ReplacedDeclarations {
     /// Where each starts, and the name that it has today where that is another.
-    todays: FxHashMap<usize, Option<Str>>,
+    current: FxHashMap<usize, Option<Str>>,
 }
 
 impl ReplacedDeclarations {
     /// Those of these headers. A declaration that no call fits once it is upgraded is of no release that is written.
     pub fn of(headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
         let fits = |header: &&FunctionHeader<'_>| !header.upgrade.is_some_and(|upgrade| upgrade.changes_signature());
-        ReplacedDeclarations { todays: headers.iter().filter(fits).map(|header| (header.at, header.renamed)).collect() }
+        ReplacedDeclarations {
+            current: headers.iter().filter(fits).map(|header| (header.at, header.renamed)).collect(),
+        }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.todays.is_empty()
+        self.current.is_empty()
     }
 
     /// Their dictionaries as the text has them, with those of the intrinsics that are debug records today; each with the
@@ -45,20 +47,20 @@ impl ReplacedDeclarations {
         let is_function =
             |entity: &&TopLevelEntity<'a>| matches!(entity.kind, TopLevelKind::Define | TopLevelKind::Declare);
         for (place, entity) in top_level.iter().filter(is_function).enumerate() {
-            let today = self.todays.get(&entity.start);
-            if entity.kind == TopLevelKind::Define || today.is_none() && !may_be_record(tables.text, entity) {
+            let current = self.current.get(&entity.start);
+            if entity.kind == TopLevelKind::Define || current.is_none() && !may_be_record(tables.text, entity) {
                 continue;
             }
             let header = reader.function_header(entity)?;
             let Name::Named(name) = &header.name else { continue };
-            if today.is_none() && debug_intrinsic(name).is_none() {
+            if current.is_none() && debug_intrinsic(name).is_none() {
                 continue;
             }
             let mut entries = header.entries;
             entries.retain(|entry| entry.0 != SYM_NAME);
             entries.push((SYM_NAME, ctx.str_attr(ctx.byte_str(name))));
             entries.push((IRTRIP_POSITION, ctx.int_attr(wk::I64, place as i64)));
-            entries.extend(today.copied().flatten().map(|today| (IRTRIP_CALLEE, ctx.str_attr(today))));
+            entries.extend(current.copied().flatten().map(|current| (IRTRIP_CALLEE, ctx.str_attr(current))));
             found.push(ctx.dictionary(&entries));
         }
         Ok((!found.is_empty()).then(|| ctx.array(&found)))

@@ -211,7 +211,7 @@ fn listed_block<'a>(
     Ok(ModuleSubject::Block(symbol, listed.len() - 1))
 }
 
-/// The preserved attribute of the module's directives; `numbers` gives the number of a function's block by its place.
+/// The preserved attribute of the module's directives; `numbers` returns the number of a function's block by its place.
 pub(crate) fn preserved_module_orders(
     ctx: &Context,
     orders: &ModuleOrders<'_>,

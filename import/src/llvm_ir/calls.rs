@@ -24,7 +24,7 @@ use crate::auto_upgrade::{ArgumentValue, CallArgument};
 use crate::bodies::calls;
 use crate::bodies::calls::general;
 use crate::bodies::calls::intrinsics;
-use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
+use crate::bodies::calls::intrinsics::{OpArguments, immediate_of, op_name_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
 
@@ -193,11 +193,11 @@ impl<'a> Importer<'_, '_, 'a> {
             let given = self.given(passed)?;
             return converted_call(&mut self.reader, prefix, symbol, upgrade, &given);
         }
-        if let Some(op) = row_of(self.ctx, self.ctx.bytes(symbol))
+        if let Some(op) = op_name_of(self.ctx, self.ctx.bytes(symbol))
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && prefix.written.is_none()
-            && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
+            && let Some(read) = self.op_arguments(def, &intrinsic, passed)?
             && intrinsics::arguments_fit(&self.reader, def, &intrinsic, &read, prefix.result)
             && intrinsics::row_fits(self.ctx, def, prefix.result, false)
         {
@@ -232,13 +232,13 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The arguments for a row; `None` if they do not fit it.
-    fn row_arguments(
+    fn op_arguments(
         &mut self,
         def: &'static OpDef,
         intrinsic: &Intrinsic,
         passed: &'a WrittenArguments,
-    ) -> DiagnosticResult<Option<RowArguments>> {
-        let mut read = RowArguments::default();
+    ) -> DiagnosticResult<Option<OpArguments>> {
+        let mut read = OpArguments::default();
         for (place, (operand, attributes)) in passed.iter().enumerate() {
             if *operand == Operand::MetadataOperand {
                 return Ok(None);

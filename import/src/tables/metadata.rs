@@ -193,7 +193,7 @@ pub(crate) fn inline_places(text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Ve
         .collect()
 }
 
-/// What is read of a module's metadata besides its nodes.
+/// What is read of a module's metadata in addition to its nodes.
 pub(crate) struct ReadMetadata {
     /// The nodes at places of the text.
     pub inline: Vec<(usize, NodeId)>,

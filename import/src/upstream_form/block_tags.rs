@@ -1,4 +1,4 @@
-//! The tags of blocks whose addresses are taken, as upstream's import gives them: the blocks' numbers in LLVM's memory,
+//! The tags of blocks whose addresses are taken, as upstream's import numbers them: the blocks' numbers in LLVM's memory,
 //! which count them in the order in which the text mentions them first.
 
 use std::borrow::Cow;

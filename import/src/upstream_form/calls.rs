@@ -2,7 +2,7 @@
 //! have room for the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, LossCode, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, LossCode, UpstreamImportCode};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
@@ -15,7 +15,7 @@ use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
 use super::{Translated, loss};
 use crate::attribute_cache::NamedAttrs;
-use crate::bodies::calls::intrinsics::{immediate_of, row_of};
+use crate::bodies::calls::intrinsics::{immediate_of, op_name_of};
 use crate::constants::pool::ConstKind;
 use crate::source_map::InstructionSource;
 
@@ -59,10 +59,10 @@ impl FunctionPass<'_, '_> {
             || callee.is_some_and(|callee| self.ctx.bytes(callee).starts_with(b"llvm."));
         let call = LlvmExcerpt::Instruction { at: source.span.start };
         let call = match is_intrinsic {
-            true => TranslationCode::UnhandledIntrinsic { intrinsic: call },
-            false => TranslationCode::UnhandledInstruction { instruction: call },
+            true => UpstreamImportCode::UnhandledIntrinsic { intrinsic: call },
+            false => UpstreamImportCode::UnhandledInstruction { instruction: call },
         };
-        let argument = argument.map(|value| TranslationCode::UnhandledValue { value });
+        let argument = argument.map(|value| UpstreamImportCode::UnhandledValue { value });
         argument.into_iter().chain([call]).map(|code| Diagnostic::new(code, source.span.clone())).collect()
     }
 
@@ -105,7 +105,7 @@ impl FunctionPass<'_, '_> {
             let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
             ctx.llvm_function_type(result, &types, false)
         });
-        let code = TranslationCode::IncompatibleCall { call, callee };
+        let code = UpstreamImportCode::IncompatibleCall { call, callee };
         let diagnostic = Diagnostic::new(code, DiagnosticLocation::Attribute(self.body.loc(op)));
         self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
         let address = self.constants.value_in_front(&mut self.body, op, id);
@@ -163,7 +163,7 @@ impl FunctionPass<'_, '_> {
         if self.all.from.tables.options.prefer_unregistered_intrinsics {
             return;
         }
-        let Some(name) = row_of(ctx, ctx.bytes(symbol)) else { return };
+        let Some(name) = op_name_of(ctx, ctx.bytes(symbol)) else { return };
         let Some(def) = name.def() else { return };
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
         let is_masked = matches!(intrinsic.lowering, LoweringKind::MaskedAlign(_));
@@ -178,7 +178,7 @@ impl FunctionPass<'_, '_> {
         let arguments = self.body.operands(op).to_vec();
         let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
         let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
-        let Some((mut entries, operands)) = self.row_arguments(def, intrinsic, &arguments, result) else { return };
+        let Some((mut entries, operands)) = self.op_arguments(def, intrinsic, &arguments, result) else { return };
         let list = self.body.attr(ctx, op, ARG_ATTRS).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
         let mut dictionaries = list;
         dictionaries.resize(arguments.len(), attrs::EMPTY_DICTIONARY);
@@ -222,7 +222,7 @@ impl FunctionPass<'_, '_> {
     }
 
     /// The arguments of a row that are attributes, and those that are operands; none where the row has others.
-    fn row_arguments(
+    fn op_arguments(
         &self,
         def: &'static OpDef,
         intrinsic: &Intrinsic,

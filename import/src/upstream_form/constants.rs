@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::TranslationCode;
+use irtrip_dialect::diagnostic::UpstreamImportCode;
 use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -28,7 +28,7 @@ pub(super) struct ConstantMaterializer<'p> {
     /// The operations, in order.
     pub ops: Vec<Op>,
     /// The first constant that upstream's import has no operation for.
-    pub unhandled: Option<TranslationCode>,
+    pub unhandled: Option<UpstreamImportCode>,
     /// How many scalable vectors of zeros were made since the caller looked.
     pub scalable_zeros: usize,
 }
@@ -102,7 +102,7 @@ impl<'p> ConstantMaterializer<'p> {
             }
             ConstKind::NoCfi(name) => {
                 let function = self.ctx.text(name).into_owned();
-                self.unhandled.get_or_insert(TranslationCode::NoCfiConstant { function });
+                self.unhandled.get_or_insert(UpstreamImportCode::NoCfiConstant { function });
             }
             ConstKind::PtrAuth(parts) => self.unhandled_pointer(&parts),
             ConstKind::DsoLocalEquivalent(name) => {
@@ -198,7 +198,7 @@ impl<'p> ConstantMaterializer<'p> {
             _ => String::new(),
         };
         let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
-        self.unhandled.get_or_insert(TranslationCode::PtrAuthConstant { pointer, key });
+        self.unhandled.get_or_insert(UpstreamImportCode::PtrAuthConstant { pointer, key });
     }
 
     /// The zeros an aggregate of zeros is made of. Equal ones are made once.

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, UpstreamImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::{Block, Op, OpNameDefinition};
@@ -132,16 +132,16 @@ impl FunctionPass<'_, '_> {
         let as_call = LlvmExcerpt::DebugIntrinsic { at };
         let as_record = LlvmExcerpt::DebugRecord { at };
         let code = match self.all.from.tables.options.debug_intrinsics {
-            true if is_assign => TranslationCode::UnhandledIntrinsic { intrinsic: as_call },
-            true => TranslationCode::DroppedIntrinsic { intrinsic: as_call },
-            false if record.is_label(self.ctx) => TranslationCode::DebugRecord { record: as_record },
-            false => TranslationCode::DebugVariableRecord { record: as_record },
+            true if is_assign => UpstreamImportCode::UnhandledIntrinsic { intrinsic: as_call },
+            true => UpstreamImportCode::DroppedIntrinsic { intrinsic: as_call },
+            false if record.is_label(self.ctx) => UpstreamImportCode::DebugRecord { record: as_record },
+            false => UpstreamImportCode::DebugVariableRecord { record: as_record },
         };
         let diagnostic = Diagnostic::new(code, loc);
         // A call that upstream's import fails on is an instruction as any.
         let late = !diagnostic.severity.is_error();
         if !late {
-            let value = TranslationCode::UnhandledValue { value: LlvmExcerpt::DebugRecordValue { at } };
+            let value = UpstreamImportCode::UnhandledValue { value: LlvmExcerpt::DebugRecordValue { at } };
             let value = Diagnostic::new(value, DiagnosticLocation::Unknown);
             self.diagnostics.push(PendingDiagnostic::new(value, Some(record.block)));
         }

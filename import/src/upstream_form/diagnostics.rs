@@ -2,7 +2,7 @@
 //! and through the debug records when all instructions are done.
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, Severity, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, Severity, UpstreamImportCode};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::{IRTRIP_PERSONALITY, SCOPE};
 use irtrip_dialect::ops::{intrinsics, llvm};
@@ -44,13 +44,13 @@ pub(super) fn of_header(
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if from.tables.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
-        diagnostics.push(Diagnostic::new(TranslationCode::Personality, attrs::UNKNOWN_LOC));
+        diagnostics.push(Diagnostic::new(UpstreamImportCode::Personality, attrs::UNKNOWN_LOC));
     }
     if !source.attachments.is_empty() {
         for unhandled in from.metadata.unhandled_attachments(Target::Function, &source.attachments) {
             if let Some(number) = from.tables.nodes.number_of(from.metadata, unhandled.node) {
                 let attachment = LlvmExcerpt::FunctionAttachment { number, at: source.at };
-                diagnostics.push(Diagnostic::new(TranslationCode::FunctionMetadata { attachment }, loc));
+                diagnostics.push(Diagnostic::new(UpstreamImportCode::FunctionMetadata { attachment }, loc));
             }
         }
     }
@@ -59,7 +59,7 @@ pub(super) fn of_header(
 
 impl FunctionPass<'_, '_> {
     /// Adds a diagnostic about the block at hand.
-    fn report(&mut self, code: TranslationCode, location: impl Into<DiagnosticLocation>) {
+    fn report(&mut self, code: UpstreamImportCode, location: impl Into<DiagnosticLocation>) {
         let diagnostic = Diagnostic::new(code, location);
         self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
     }
@@ -69,7 +69,7 @@ impl FunctionPass<'_, '_> {
         let (name, loc) = (self.body.name(op), self.body.loc(op));
         let is_void = self.body.result(op).is_none_or(|value| self.body.value_type(value) == wk::VOID);
         let instruction = LlvmExcerpt::Instruction { at: source.span.start };
-        let dropped = TranslationCode::DroppedInstruction { instruction };
+        let dropped = UpstreamImportCode::DroppedInstruction { instruction };
         if name == llvm::CALL_INTRINSIC && is_void {
             // Upstream's import keeps no track of such a call.
             self.report(dropped, loc);
@@ -105,7 +105,7 @@ impl FunctionPass<'_, '_> {
                 && let Some(number) = nodes.number_of(metadata, node)
             {
                 let attachment = LlvmExcerpt::InstructionAttachment { number, at: source.span.start };
-                self.report(TranslationCode::InstructionMetadata { attachment }, loc);
+                self.report(UpstreamImportCode::InstructionMetadata { attachment }, loc);
             }
         }
     }
@@ -113,7 +113,7 @@ impl FunctionPass<'_, '_> {
     /// Upstream makes no attribute of a scalable vector of zeros, and reports that twice.
     pub fn report_scalable_zeros(&mut self) {
         for _ in 0..2 {
-            self.report(TranslationCode::ScalableConstant, attrs::UNKNOWN_LOC);
+            self.report(UpstreamImportCode::ScalableConstant, attrs::UNKNOWN_LOC);
         }
     }
 
@@ -127,7 +127,7 @@ impl FunctionPass<'_, '_> {
             body.last_op(block).and_then(|op| body.attr(self.ctx, op, irtrip_dialect::names::IRTRIP_BLOCK_NAME));
         let preserved = preserved.and_then(|name| self.ctx.string_value(name));
         let name = body.block_name(block).or(preserved).map(|name| self.ctx.text(name)).unwrap_or_default();
-        let code = TranslationCode::UnreachableBlockAddress { block: name.into_owned() };
+        let code = UpstreamImportCode::UnreachableBlockAddress { block: name.into_owned() };
         self.diagnostics.push(PendingDiagnostic::new(Diagnostic::new(code, self.loc), None));
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, UpstreamImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{AttrData, Body, Module, NewOp, Op, Str};
@@ -90,7 +90,7 @@ fn variable(
             let before = from.tables.text.get(..at).unwrap_or_default();
             let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
             let variable =
-                TranslationCode::UnhandledGlobalVariable { variable: LlvmExcerpt::GlobalVariable { at: start } };
+                UpstreamImportCode::UnhandledGlobalVariable { variable: LlvmExcerpt::GlobalVariable { at: start } };
             Err(vec![Diagnostic::new(constant, at..end), Diagnostic::new(variable, at..end)])
         }
     }

@@ -23,7 +23,7 @@ mod linkage_names;
 mod operations;
 mod symbols;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, UpstreamImportCode};
 use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Module, data_layout};
 
@@ -31,7 +31,7 @@ use crate::source_map::SourceMap;
 use crate::tables::ModuleTables;
 use irtrip_dialect::llvm_text::split::TopLevelEntity;
 
-/// What the steps before gave, beside the model.
+/// What the steps before returned with the model.
 pub(crate) struct Imported<'p, 'a> {
     pub tables: &'p ModuleTables<'p, 'a>,
     pub metadata: &'p MetadataImport<'p>,
@@ -56,7 +56,7 @@ pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: Sour
     let SourceMap { globals, functions } = source;
     module.loc = from.tables.module_loc;
     let tags = block_tags::BlockNumbers::new(from);
-    let token = |token: &str| TranslationCode::LayoutToken { token: token.to_owned() };
+    let token = |token: &str| UpstreamImportCode::LayoutToken { token: token.to_owned() };
     let mut diagnostics: Vec<Diagnostic> = data_layout::unhandled_tokens(from.layout)
         .map(|text| Diagnostic::new(token(text), DiagnosticLocation::Attribute(from.tables.module_loc)))
         .collect();

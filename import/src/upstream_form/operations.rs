@@ -2,7 +2,7 @@
 //! upstream's import keeps otherwise is as it keeps it.
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationCode};
+use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, UpstreamImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -33,7 +33,7 @@ impl FunctionPass<'_, '_> {
         // An invoke of inline assembly, or with metadata, lists its arguments itself.
         let general = self.body.attr(self.ctx, op, ARGS).is_some();
         let mnemonic = name.def().and_then(|def| def.name.strip_prefix("irtrip.")).unwrap_or_default();
-        match self.ctx.dialects().row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
+        match self.ctx.dialects().op_named(&format!("llvm.{mnemonic}")).filter(|_| !general) {
             Some(base) => {
                 self.body.set_name(op, base);
                 Ok(())
@@ -161,8 +161,8 @@ impl FunctionPass<'_, '_> {
 fn unhandled_instruction(name: OpName, source: &InstructionSource) -> Diagnostic {
     let instruction = LlvmExcerpt::Instruction { at: source.span.start };
     let code = match name {
-        irtrip::INVOKE => TranslationCode::InlineAsmInvoke,
-        _ => TranslationCode::UnhandledInstruction { instruction },
+        irtrip::INVOKE => UpstreamImportCode::InlineAsmInvoke,
+        _ => UpstreamImportCode::UnhandledInstruction { instruction },
     };
     Diagnostic::new(code, source.span.clone())
 }

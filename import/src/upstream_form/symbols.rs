@@ -1,4 +1,4 @@
-//! Upstream gives a function that LLVM IR numbers no name at all.
+//! Upstream's function has no name at all where LLVM IR numbers it.
 
 use rustc_hash::FxHashSet;
 

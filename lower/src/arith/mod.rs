@@ -11,7 +11,7 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::syntax;
 
@@ -106,7 +106,7 @@ const fn compare(name: &'static str, operands: &'static [ValueConstraint]) -> Op
 }
 
 /// The `arith` dialect.
-pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
+pub static DIALECT: Dialect = Dialect::new("arith", OP_DEFS).word_sets(&[
     WordSet {
         mnemonic: "fastmath",
         words: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
@@ -129,7 +129,7 @@ pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
     },
 ]);
 
-rows! {
+op_defs! {
     of DIALECT;
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS).traits(&[Traits::COMMUTATIVE]);
     SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);

@@ -1,4 +1,4 @@
-//! Rules of the `arith` dialect's operations beyond the columns of their rows.
+//! Rules of the `arith` dialect's operations beyond the columns of their definitions.
 
 use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;

@@ -6,14 +6,14 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::syntax;
 
 /// The `cf` dialect.
-pub static DIALECT: Dialect = Dialect::new("cf", ROWS);
+pub static DIALECT: Dialect = Dialect::new("cf", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     ASSERT = OpDef::new("cf.assert")
         .operands(&[one("arg", I1)])

@@ -1,4 +1,4 @@
-//! Rules of the `cf` dialect's operations beyond the columns of their rows.
+//! Rules of the `cf` dialect's operations beyond the columns of their definitions.
 
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;

@@ -7,7 +7,7 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 /// `%a fastmath<fast> {...} : T`
 const UNARY_FASTMATH: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0))];
@@ -51,9 +51,9 @@ const fn part(name: &'static str) -> OpDef {
 }
 
 /// The `complex` dialect.
-pub static DIALECT: Dialect = Dialect::new("complex", ROWS);
+pub static DIALECT: Dialect = Dialect::new("complex", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     ADD = binary("complex.add");
     ATAN2 = binary("complex.atan2");

@@ -15,7 +15,7 @@ mod finalize;
 mod rewriter;
 
 use irtrip_dialect::diagnostic::{Diagnostic, ToolCode};
-use irtrip_dialect::{Attr, Body, Context, Dialect, DialectRow, Op, OpName, OpNameDefinition, Type, Value};
+use irtrip_dialect::{Attr, Body, Context, Dialect, DialectOp, Op, OpName, OpNameDefinition, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -30,7 +30,7 @@ pub use rewriter::{Rewriter, SignatureConversion, Successors, Symbols};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch(pub &'static str);
 
-/// What a pattern gives: nothing, once it replaced the operation.
+/// The result of a pattern: nothing, once it replaced the operation.
 pub type Matched = Result<(), Mismatch>;
 
 /// Replaces operations of one name.
@@ -75,10 +75,10 @@ impl Patterns {
         list.insert(at, (benefit, Box::new(pattern)));
     }
 
-    /// Adds a function as the pattern of several rows.
-    pub fn add_rows(&mut self, rows: &[DialectRow], pattern: fn(&mut Rewriter, Op) -> Matched) {
-        for row in rows {
-            self.add(row.name(), pattern);
+    /// Adds a function as the pattern of several definitions.
+    pub fn add_ops(&mut self, ops: &[DialectOp], pattern: fn(&mut Rewriter, Op) -> Matched) {
+        for def in ops {
+            self.add(def.name(), pattern);
         }
     }
 
@@ -152,7 +152,7 @@ impl ConversionTarget {
         all.any(|legality| !matches!(legality, Legality::Legal))
     }
 
-    /// Operations that no row names may stay.
+    /// Operations that no definition names may stay.
     pub fn unknown_legal(mut self) -> ConversionTarget {
         self.unknown_legal = true;
         self

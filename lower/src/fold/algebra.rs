@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::OVERFLOW_FLAGS;
 use irtrip_dialect::scalars::signed;
-use irtrip_dialect::{DialectRow, FloatKind, Op, Value};
+use irtrip_dialect::{DialectOp, FloatKind, Op, Value};
 
 use super::constants::{attr_of, float_kind, integer_width};
 use super::integers::bounds;
@@ -14,7 +14,7 @@ use crate::{arith, index};
 /// The folds of `arith` that do not compute.
 pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
     let &[lhs, rhs] = cx.rewriter.body.operands(cx.op) else { return negation(cx) };
-    if [arith::ADDUI_EXTENDED, arith::MULSI_EXTENDED, arith::MULUI_EXTENDED].iter().any(|row| cx.is(*row)) {
+    if [arith::ADDUI_EXTENDED, arith::MULSI_EXTENDED, arith::MULUI_EXTENDED].iter().any(|def| cx.is(*def)) {
         return extended(cx, lhs, rhs);
     }
     if float_kind(cx.rewriter.ctx, cx.ty).is_some() {
@@ -49,7 +49,7 @@ fn other_operand(cx: &FoldContext, op: Op, one: Value) -> Option<Value> {
 }
 
 /// The shifts.
-pub(super) const SHIFTS: [DialectRow; 3] = [arith::SHLI, arith::SHRUI, arith::SHRSI];
+pub(super) const SHIFTS: [DialectOp; 3] = [arith::SHLI, arith::SHRUI, arith::SHRSI];
 
 fn sums(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     if cx.is(arith::ADDI) {
@@ -78,12 +78,12 @@ fn sums(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
         }
         return if cx.is_integer(rhs, 1) { Fold::value(lhs) } else { None };
     }
-    if SHIFTS.iter().any(|row| cx.is(*row)) && cx.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
+    if SHIFTS.iter().any(|def| cx.is(*def)) && cx.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
 }
 
 fn quotients(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     let quotients = [arith::DIVUI, arith::DIVSI, arith::CEILDIVUI, arith::CEILDIVSI, arith::FLOORDIVSI];
-    if quotients.iter().any(|row| cx.is(*row)) {
+    if quotients.iter().any(|def| cx.is(*def)) {
         if cx.is_integer(rhs, 1) {
             return Fold::value(lhs);
         }
@@ -97,7 +97,7 @@ fn quotients(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
         return Fold::value(other_operand(cx, product, rhs).filter(|_| flags.contains(wanted))?);
     }
     let rests = [arith::REMUI, arith::REMSI];
-    if rests.iter().any(|row| cx.is(*row)) && cx.is_integer(rhs, 1) { cx.filled(0) } else { None }
+    if rests.iter().any(|def| cx.is(*def)) && cx.is_integer(rhs, 1) { cx.filled(0) } else { None }
 }
 
 /// Whether a value is another one with all its bits changed.
@@ -180,11 +180,11 @@ pub(super) fn idempotent(cx: &mut FoldContext) -> Option<Fold> {
 fn of_floats(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     let kind: FloatKind = float_kind(cx.rewriter.ctx, cx.ty)?;
     let extremes = [arith::MAXIMUMF, arith::MINIMUMF, arith::MAXNUMF, arith::MINNUMF];
-    if extremes.iter().any(|row| cx.is(*row)) && lhs == rhs {
+    if extremes.iter().any(|def| cx.is(*def)) && lhs == rhs {
         return Fold::value(rhs);
     }
     let number = cx.float(rhs)?;
-    if floats::NEUTRAL.iter().any(|(row, is_neutral)| cx.is(*row) && is_neutral(kind, number)) {
+    if floats::NEUTRAL.iter().any(|(def, is_neutral)| cx.is(*def) && is_neutral(kind, number)) {
         return Fold::value(lhs);
     }
     let is_zero = kind.negated(number).is_some_and(|negated| number == 0 || negated == 0);

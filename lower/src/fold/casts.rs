@@ -2,7 +2,7 @@
 
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::scalars::{float_to_int, masked, signed};
-use irtrip_dialect::{DialectRow, Type, TypeData, Value};
+use irtrip_dialect::{DialectOp, Type, TypeData, Value};
 use num_bigint::BigInt;
 
 use super::constants::{Bits, Numbers, float_kind, integer_width, number_width};
@@ -18,14 +18,14 @@ pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
 
 /// A cast of another one's result.
 fn of_cast(cx: &mut FoldContext, operand: Value) -> Option<Fold> {
-    for row in [arith::EXTUI, arith::EXTSI] {
-        if cx.is(row) {
-            let inner = cx.made_by(operand, row)?;
+    for def in [arith::EXTUI, arith::EXTSI] {
+        if cx.is(def) {
+            let inner = cx.made_by(operand, def)?;
             let source = cx.operand_of(inner, 0)?;
             return cx.set_operand(0, source);
         }
     }
-    let source_of = |row: DialectRow| cx.made_by(operand, row).and_then(|inner| cx.operand_of(inner, 0));
+    let source_of = |def: DialectOp| cx.made_by(operand, def).and_then(|inner| cx.operand_of(inner, 0));
     if cx.is(arith::TRUNCI) {
         if let Some(source) = source_of(arith::EXTUI).or_else(|| source_of(arith::EXTSI)) {
             return narrowed(cx, source);
@@ -58,7 +58,7 @@ fn narrowed(cx: &mut FoldContext, source: Value) -> Option<Fold> {
 }
 
 /// The casts that are folded where their operand is known.
-const CASTS: [DialectRow; 12] = [
+const CASTS: [DialectOp; 12] = [
     arith::EXTUI,
     arith::EXTSI,
     arith::EXTF,
@@ -76,7 +76,7 @@ const CASTS: [DialectRow; 12] = [
 fn of_poison(cx: &mut FoldContext, operand: Value) -> Option<Fold> {
     // Upstream's cast of the bits of a vector asks for its elements first.
     let is_vector = cx.rewriter.ctx.scalar_type(cx.ty) != cx.ty;
-    let is_cast = CASTS.iter().any(|row| cx.is(*row)) && !(is_vector && cx.is(arith::BITCAST));
+    let is_cast = CASTS.iter().any(|def| cx.is(*def)) && !(is_vector && cx.is(arith::BITCAST));
     if is_cast && cx.is_poison(operand) { Fold::poison(1) } else { None }
 }
 
@@ -106,7 +106,7 @@ fn between_integers(cx: &FoldContext, from: Type, numbers: &Integers) -> Option<
     let [width, to] = [from, cx.ty].map(|ty| integer_width(cx.rewriter.ctx, ty));
     let (width, to) = (width?, to?);
     let keeps_sign = cx.is(arith::EXTSI) || cx.is(arith::INDEX_CAST);
-    let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|row| cx.is(*row));
+    let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|def| cx.is(*def));
     let is_cast = is_cast || cx.is(arith::BITCAST);
     let cast = |number: &BigInt| Some(masked(if keeps_sign { signed(number, width) } else { number.clone() }, to));
     numbers.map(cast).filter(|_| is_cast)

@@ -37,7 +37,7 @@ fn compare_integers(cx: &mut FoldContext) -> Option<Fold> {
     }
     let width = integer_width(cx.rewriter.ctx, cx.rewriter.type_of(lhs))?;
     if predicate == ICmpPredicate::Ne && cx.is_integer(rhs, 0) {
-        let extended = [arith::EXTSI, arith::EXTUI].into_iter().find_map(|row| cx.made_by(lhs, row));
+        let extended = [arith::EXTSI, arith::EXTUI].into_iter().find_map(|def| cx.made_by(lhs, def));
         let source = extended.and_then(|op| cx.operand_of(op, 0));
         let is_bit = |value: &Value| integer_width(cx.rewriter.ctx, cx.rewriter.type_of(*value)) == Some(1);
         if let Some(source) = source.filter(is_bit) {
@@ -144,9 +144,9 @@ struct Interval {
 impl Interval {
     /// Where the greater or the less of something and a constant is.
     fn of_extreme(cx: &FoldContext, value: Value, width: u32) -> Option<Interval> {
-        let rows = [(index::MINS, true, 0), (index::MAXS, true, 1), (index::MINU, false, 0), (index::MAXU, false, 1)];
+        let limits = [(index::MINS, true, 0), (index::MAXS, true, 1), (index::MINU, false, 0), (index::MAXU, false, 1)];
         let (op, is_signed, end) =
-            rows.into_iter().find_map(|(row, is_signed, end)| Some((cx.made_by(value, row)?, is_signed, end)))?;
+            limits.into_iter().find_map(|(def, is_signed, end)| Some((cx.made_by(value, def)?, is_signed, end)))?;
         let constant = masked(cx.integer(cx.operand_of(op, 1)?)?, width);
         let constant = if is_signed { signed(&constant, width) } else { constant };
         let (least, greatest) = bounds(width, is_signed);

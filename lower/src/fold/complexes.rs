@@ -1,14 +1,14 @@
 //! The folds of `complex`.
 
 use irtrip_dialect::names::VALUE;
-use irtrip_dialect::{AttrData, DialectRow, Value};
+use irtrip_dialect::{AttrData, DialectOp, Value};
 
 use super::constants::{Bits, float_kind};
 use super::{Fold, FoldContext};
 use crate::complex;
 
 /// Operations that undo others.
-const INVERSES: [(DialectRow, DialectRow); 4] = [
+const INVERSES: [(DialectOp, DialectOp); 4] = [
     (complex::NEG, complex::NEG),
     (complex::CONJ, complex::CONJ),
     (complex::EXP, complex::LOG),
@@ -16,17 +16,17 @@ const INVERSES: [(DialectRow, DialectRow); 4] = [
 ];
 
 pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
-    let part = [complex::RE, complex::IM].iter().position(|row| cx.is(*row));
+    let part = [complex::RE, complex::IM].iter().position(|def| cx.is(*def));
     if let Some(part) = part {
         return part_of(cx, part);
     }
     let lhs = cx.operand(0)?;
-    if let Some((_, inverse)) = INVERSES.iter().find(|row| cx.is(row.0)) {
+    if let Some((_, inverse)) = INVERSES.iter().find(|def| cx.is(def.0)) {
         return Fold::value(cx.operand_of(cx.made_by(lhs, *inverse)?, 0)?);
     }
     let rhs = cx.operand(1)?;
     if cx.is(complex::CREATE) {
-        let part_of = |value, row| cx.operand_of(cx.made_by(value, row)?, 0);
+        let part_of = |value, def| cx.operand_of(cx.made_by(value, def)?, 0);
         let whole = part_of(lhs, complex::RE).filter(|whole| part_of(rhs, complex::IM) == Some(*whole))?;
         return if cx.rewriter.type_of(whole) == cx.ty { Fold::value(whole) } else { None };
     }

@@ -213,7 +213,7 @@ pub(super) fn attr_of(rewriter: &Rewriter, value: Value) -> Option<Attr> {
 pub(super) fn is_constant(rewriter: &Rewriter, value: Value) -> bool {
     let Some(op) = rewriter.defining_op(value) else { return false };
     let name = rewriter.body.name(op);
-    attr_of(rewriter, value).is_some() || [complex::CONSTANT, ub::POISON, func::CONSTANT].iter().any(|row| name == *row)
+    attr_of(rewriter, value).is_some() || [complex::CONSTANT, ub::POISON, func::CONSTANT].iter().any(|def| name == *def)
 }
 
 /// Whether a value is poison.
@@ -233,11 +233,11 @@ pub(super) fn splat_of<N: Number>(rewriter: &Rewriter, value: Value) -> Option<N
 
 /// A new constant; of the `index` dialect where an operation of it is folded.
 pub(super) fn made(rewriter: &mut Rewriter, attr: Attr, ty: Type, of_index: bool) -> Option<Value> {
-    let row = match (of_index, ty) {
+    let def = match (of_index, ty) {
         (false, _) => arith::CONSTANT,
         (true, types::I1) => index::BOOL_CONSTANT,
         (true, _) if *rewriter.ctx.type_data(ty) == TypeData::Index => index::CONSTANT,
         (true, _) => return None,
     };
-    Some(rewriter.value(row.name(), &[], ty, &[(VALUE, attr)]))
+    Some(rewriter.value(def.name(), &[], ty, &[(VALUE, attr)]))
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use irtrip_dialect::scalars::float_binary;
 use irtrip_dialect::types::{FloatClass, FloatOperation};
-use irtrip_dialect::{DialectRow, FloatKind};
+use irtrip_dialect::{DialectOp, FloatKind};
 
 use super::constants::Bits;
 use crate::arith;
@@ -44,7 +44,7 @@ fn of_numbers(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bit
 }
 
 /// What operations compute.
-pub(super) const ARITH: &[(DialectRow, Compute)] = &[
+pub(super) const ARITH: &[(DialectOp, Compute)] = &[
     (arith::ADDF, |kind, a, b| float_binary(kind, FloatOperation::Add, a, b)),
     (arith::SUBF, |kind, a, b| float_binary(kind, FloatOperation::Sub, a, b)),
     (arith::MULF, |kind, a, b| float_binary(kind, FloatOperation::Mul, a, b)),
@@ -65,7 +65,7 @@ fn is_infinity(kind: FloatKind, bits: Bits, is_negative: bool) -> bool {
 type IsNeutral = fn(FloatKind, Bits) -> bool;
 
 /// Operations and the second operand that changes nothing.
-pub(super) const NEUTRAL: &[(DialectRow, IsNeutral)] = &[
+pub(super) const NEUTRAL: &[(DialectOp, IsNeutral)] = &[
     (arith::ADDF, |kind, bits| kind.negative_zero() == Some(bits)),
     (arith::SUBF, |_, bits| bits == 0),
     (arith::MULF, |kind, bits| kind.of_integer(1) == Some(bits)),

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use irtrip_dialect::DialectRow;
+use irtrip_dialect::DialectOp;
 use irtrip_dialect::enums::BinaryOpcode as Op;
 use irtrip_dialect::scalars::{self, is_signed_of, signed};
 use num_bigint::{BigInt, Sign};
@@ -117,7 +117,7 @@ fn floor_or_dividend(pair: Pair) -> (BigInt, bool) {
 pub(super) type ComputeAny = fn(Pair) -> (BigInt, bool);
 
 /// Operations of `arith` whose folds ask the last element alone whether it has a result.
-pub(super) const ARITH_BY_LAST: &[(DialectRow, ComputeAny)] = &[
+pub(super) const ARITH_BY_LAST: &[(DialectOp, ComputeAny)] = &[
     (arith::FLOORDIVSI, floor_or_dividend),
     (arith::SHLI, |pair| (pair.a << pair.shift(), pair.shifts())),
     (arith::SHRUI, |pair| (pair.a >> pair.shift(), pair.shifts())),
@@ -140,7 +140,7 @@ fn less(pair: Pair) -> Option<BigInt> {
 }
 
 /// What other operations of `arith` compute.
-pub(super) const ARITH: &[(DialectRow, Compute)] = &[
+pub(super) const ARITH: &[(DialectOp, Compute)] = &[
     (arith::ADDI, |pair| pair.computed(Op::Add)),
     (arith::SUBI, |pair| pair.computed(Op::Sub)),
     (arith::MULI, |pair| pair.computed(Op::Mul)),
@@ -161,7 +161,7 @@ pub(super) const ARITH: &[(DialectRow, Compute)] = &[
 
 /// What operations of `index` compute, and whether the low 32 bits of a result are those that 32 bits give: where they are
 /// not always, it is computed with both widths.
-pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
+pub(super) const INDEX: &[(DialectOp, Compute, bool)] = &[
     (index::ADD, |pair| pair.computed(Op::Add), true),
     (index::SUB, |pair| pair.computed(Op::Sub), true),
     (index::MUL, |pair| pair.computed(Op::Mul), true),
@@ -190,18 +190,18 @@ mod tests {
 
     use super::*;
 
-    fn computed_of(row: DialectRow, a: BigInt, b: BigInt, width: u32) -> Option<BigInt> {
+    fn computed_of(def: DialectOp, a: BigInt, b: BigInt, width: u32) -> Option<BigInt> {
         let [a, b] = [a, b].map(|number| masked(number, width));
         let pair = Pair { a: &a, b: &b, width };
-        let number = match ARITH_BY_LAST.iter().find(|(own, _)| own.name() == row.name()) {
+        let number = match ARITH_BY_LAST.iter().find(|(own, _)| own.name() == def.name()) {
             Some((_, compute)) => Some(compute(pair)).filter(|(_, is_result)| *is_result)?.0,
-            None => ARITH.iter().find(|(own, _)| own.name() == row.name())?.1(pair)?,
+            None => ARITH.iter().find(|(own, _)| own.name() == def.name())?.1(pair)?,
         };
         Some(signed(&masked(number, width), width))
     }
 
-    fn computed(row: DialectRow, a: i32, b: i32) -> Option<i32> {
-        computed_of(row, a.into(), b.into(), 8).and_then(|number| i32::try_from(number).ok())
+    fn computed(def: DialectOp, a: i32, b: i32) -> Option<i32> {
+        computed_of(def, a.into(), b.into(), 8).and_then(|number| i32::try_from(number).ok())
     }
 
     #[test]

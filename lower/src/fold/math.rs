@@ -2,7 +2,7 @@
 
 use irtrip_dialect::scalars::{masked, signed};
 use irtrip_dialect::types::{FloatClass, Rounding};
-use irtrip_dialect::{DialectRow, FloatKind};
+use irtrip_dialect::{DialectOp, FloatKind};
 
 use num_bigint::{BigInt, Sign};
 
@@ -13,7 +13,7 @@ use crate::math;
 /// What an operation computes of an integer and its width.
 type OfInteger = fn(&BigInt, u32) -> BigInt;
 
-const INTEGERS: &[(DialectRow, OfInteger)] = &[
+const INTEGERS: &[(DialectOp, OfInteger)] = &[
     (math::ABSI, |number, width| BigInt::from(signed(number, width).into_parts().1)),
     (math::CTLZ, |number, width| BigInt::from(u64::from(width) - number.bits())),
     (math::CTTZ, |number, width| BigInt::from(number.trailing_zeros().unwrap_or(width.into()))),
@@ -23,7 +23,7 @@ const INTEGERS: &[(DialectRow, OfInteger)] = &[
 /// What an operation computes of a number in any format.
 type OfNumber = fn(FloatKind, Bits) -> Option<Bits>;
 
-const NUMBERS: &[(DialectRow, OfNumber)] = &[
+const NUMBERS: &[(DialectOp, OfNumber)] = &[
     (math::ABSF, |kind, bits| with_sign(kind, bits, false)),
     (math::CEIL, |kind, bits| kind.rounded(bits, Rounding::Up)),
     (math::FLOOR, |kind, bits| kind.rounded(bits, Rounding::Down)),
@@ -36,7 +36,7 @@ const NUMBERS: &[(DialectRow, OfNumber)] = &[
 type Functions = (fn(f64) -> f64, fn(f32) -> f32);
 
 /// Functions of one number, and those of them that have none for a negative one.
-const FUNCTIONS: &[(DialectRow, Functions, bool)] = &[
+const FUNCTIONS: &[(DialectOp, Functions, bool)] = &[
     (math::ACOS, (f64::acos, f32::acos), false),
     (math::ACOSH, (f64::acosh, f32::acosh), false),
     (math::ASIN, (f64::asin, f32::asin), false),
@@ -63,7 +63,7 @@ const FUNCTIONS: &[(DialectRow, Functions, bool)] = &[
 /// Whether a number is of a class.
 type IsOfClass = fn(FloatKind, Bits) -> Option<bool>;
 
-const CLASSES: &[(DialectRow, IsOfClass)] = &[
+const CLASSES: &[(DialectOp, IsOfClass)] = &[
     (math::ISFINITE, |kind, bits| Some(kind.class(bits)? == FloatClass::Finite)),
     (math::ISINF, |kind, bits| Some(kind.class(bits)? == FloatClass::Infinity)),
     (math::ISNAN, |kind, bits| Some(matches!(kind.class(bits)?, FloatClass::Nan { .. }))),
@@ -72,22 +72,22 @@ const CLASSES: &[(DialectRow, IsOfClass)] = &[
 
 pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
     let operand = cx.operand(0)?;
-    if let Some((_, is_of_class)) = CLASSES.iter().find(|row| cx.is(row.0)) {
+    if let Some((_, is_of_class)) = CLASSES.iter().find(|def| cx.is(def.0)) {
         let kind = float_kind(cx.rewriter.ctx, cx.rewriter.type_of(operand))?;
         // Of vectors, upstream asks those alone whose elements are all the same.
         let bits = cx.float(operand)?;
         return cx.filled(is_of_class(kind, bits)?);
     }
-    let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|row| cx.is(*row));
-    let is_unary = INTEGERS.iter().any(|row| cx.is(row.0))
-        || NUMBERS.iter().any(|row| cx.is(row.0))
-        || FUNCTIONS.iter().any(|row| cx.is(row.0))
+    let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|def| cx.is(*def));
+    let is_unary = INTEGERS.iter().any(|def| cx.is(def.0))
+        || NUMBERS.iter().any(|def| cx.is(def.0))
+        || FUNCTIONS.iter().any(|def| cx.is(def.0))
         || cx.is(math::LOG1P);
     let second = if is_binary { Some(cx.operand(1)?) } else { None };
     if (is_unary || is_binary) && (cx.is_poison(operand) || second.is_some_and(|second| cx.is_poison(second))) {
         return Fold::poison(1);
     }
-    if let Some((_, compute)) = INTEGERS.iter().find(|row| cx.is(row.0)) {
+    if let Some((_, compute)) = INTEGERS.iter().find(|def| cx.is(def.0)) {
         let width = integer_width(cx.rewriter.ctx, cx.ty)?;
         let found = cx.integers(operand)?.map(|number| Some(masked(compute(number, width), width)))?;
         return cx.computed(&found);
@@ -107,7 +107,7 @@ pub(super) fn fold(cx: &mut FoldContext) -> Option<Fold> {
 
 fn of_one(cx: &FoldContext, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
     let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
-    if let Some((_, compute)) = NUMBERS.iter().find(|row| cx.is(row.0)) {
+    if let Some((_, compute)) = NUMBERS.iter().find(|def| cx.is(def.0)) {
         return numbers.map(|bits| compute(kind, *bits));
     }
     if cx.is(math::LOG1P) {
@@ -118,7 +118,7 @@ fn of_one(cx: &FoldContext, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
             if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
         });
     }
-    let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|row| cx.is(row.0))?;
+    let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|def| cx.is(def.0))?;
     numbers
         .map(|&bits| if *refuses_negative && is_negative(kind, bits) { None } else { applied(kind, *functions, bits) })
 }

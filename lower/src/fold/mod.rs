@@ -5,10 +5,9 @@
 //! - [`integers`], [`floats`]: what operations compute of two numbers
 //! - [`algebra`]: operations one operand of which is not known, or is another's result
 //! - [`casts`], [`choices`]: casts; comparisons and selections
-//! - [`complexes`], [`math`], [`buffers`]: `complex`; `math`; `memref` and `ptr`
+//! - [`complexes`], [`math`], [`memrefs`]: `complex`; `math`; `memref` and `ptr`
 
 mod algebra;
-mod buffers;
 mod casts;
 mod choices;
 mod complexes;
@@ -16,12 +15,13 @@ mod constants;
 mod floats;
 mod integers;
 mod math;
+mod memrefs;
 
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::{OpDef, Traits};
 use irtrip_dialect::scalars::{masked, signed};
-use irtrip_dialect::{Attr, Body, DialectRow, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, DialectOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
@@ -72,17 +72,17 @@ struct FoldContext<'r, 'a> {
 }
 
 impl FoldContext<'_, '_> {
-    fn is(&self, row: DialectRow) -> bool {
-        std::ptr::eq(self.def, row.def())
+    fn is(&self, def: DialectOp) -> bool {
+        std::ptr::eq(self.def, def.def())
     }
 
     fn operand(&self, place: usize) -> Option<Value> {
         self.rewriter.operand(self.op, place)
     }
 
-    /// The operation of a row that makes a value.
-    fn made_by(&self, value: Value, row: DialectRow) -> Option<Op> {
-        self.rewriter.defining_op(value).filter(|op| self.rewriter.body.name(*op) == row)
+    /// The operation of a definition that makes a value.
+    fn made_by(&self, value: Value, def: DialectOp) -> Option<Op> {
+        self.rewriter.defining_op(value).filter(|op| self.rewriter.body.name(*op) == def)
     }
 
     fn operand_of(&self, op: Op, place: usize) -> Option<Value> {
@@ -156,7 +156,7 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
     let former = Former::of(rewriter, op);
     let known = loop {
         let Some(ty) = ty else {
-            buffers::take_uncast_operands(rewriter, op);
+            memrefs::take_uncast_operands(rewriter, op);
             return None;
         };
         let mut cx = FoldContext { rewriter, op, def, ty };
@@ -206,7 +206,7 @@ fn values_of(rewriter: &mut Rewriter, op: Op, known: &[Known]) -> Option<SmallVe
     values.collect()
 }
 
-/// What a cast between types gives that are those of its operands, or of the operands of the cast whose results these are.
+/// The result of a cast between types that are those of its operands, or of the operands of the cast whose results these are.
 pub(crate) fn cancelled_cast(body: &Body, op: Op) -> Option<&[Value]> {
     let types = || body.results(op).map(|result| body.value_type(result));
     let operands = body.operands(op);
@@ -241,18 +241,18 @@ fn own_fold(cx: &mut FoldContext) -> Option<Fold> {
         "complex" => complexes::fold(cx),
         "math" => math::fold(cx),
         "builtin" => None,
-        _ => buffers::fold(cx),
+        _ => memrefs::fold(cx),
     }
 }
 
 /// What an operation of `arith` computes of two constants.
 fn computed(cx: &mut FoldContext) -> Option<Fold> {
     let (a, b) = (cx.operand(0)?, cx.operand(1)?);
-    let by_last = integers::ARITH_BY_LAST.iter().find(|(row, _)| cx.is(*row));
-    let of_integers = integers::ARITH.iter().find(|(row, _)| cx.is(*row));
-    let is_computed = by_last.is_some() || of_integers.is_some() || floats::ARITH.iter().any(|(row, _)| cx.is(*row));
+    let by_last = integers::ARITH_BY_LAST.iter().find(|(def, _)| cx.is(*def));
+    let of_integers = integers::ARITH.iter().find(|(def, _)| cx.is(*def));
+    let is_computed = by_last.is_some() || of_integers.is_some() || floats::ARITH.iter().any(|(def, _)| cx.is(*def));
     // A shift of or by poison is not known, by upstream's fold.
-    let is_shift = algebra::SHIFTS.iter().any(|row| cx.is(*row));
+    let is_shift = algebra::SHIFTS.iter().any(|def| cx.is(*def));
     if is_computed && !is_shift && (cx.is_poison(a) || cx.is_poison(b)) {
         return Fold::poison(1);
     }
@@ -276,7 +276,7 @@ fn computed(cx: &mut FoldContext) -> Option<Fold> {
         let found = a.zip(&b, compute)?;
         return if has_result { cx.computed(&found) } else { None };
     }
-    let (_, compute) = floats::ARITH.iter().find(|(row, _)| cx.is(*row))?;
+    let (_, compute) = floats::ARITH.iter().find(|(def, _)| cx.is(*def))?;
     let kind = float_kind(cx.rewriter.ctx, cx.ty)?;
     let found = cx.floats(a)?.zip(&cx.floats(b)?, |a, b| compute(kind, *a, *b))?;
     cx.computed(&found)
@@ -284,7 +284,7 @@ fn computed(cx: &mut FoldContext) -> Option<Fold> {
 
 /// The folds of `index`: what is computed must be the same with 32 bits.
 fn index_fold(cx: &mut FoldContext) -> Option<Fold> {
-    if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|row| cx.is(row.0)) {
+    if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|def| cx.is(def.0)) {
         let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
         if let (Some(a), Some(b)) = (cx.integer(lhs), cx.integer(rhs)) {
             let computed = |a: &BigInt, b: &BigInt, width| Some(masked(compute(Pair { a, b, width })?, width));

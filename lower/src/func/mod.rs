@@ -6,14 +6,14 @@ use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::syntax;
 
 /// The `func` dialect.
-pub static DIALECT: Dialect = Dialect::new("func", ROWS);
+pub static DIALECT: Dialect = Dialect::new("func", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     FUNC = OpDef::new("func.func")
         .attrs(&[

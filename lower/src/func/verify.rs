@@ -19,7 +19,7 @@ fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
 
 /// The function agrees with its type, and a declaration is private.
 pub(crate) fn function(cx: &VerifyContext, report: EmitError) {
-    // Its row says that it has one.
+    // Its definition says that it has one.
     let Some((params, results)) = signature(cx.ctx, cx.type_attr(names::FUNCTION_TYPE)) else { return };
     check_parameter_attributes(cx, names::ARG_ATTRS, params, report);
     check_parameter_attributes(cx, names::RES_ATTRS, results, report);

@@ -1,4 +1,4 @@
-//! Descriptors of buffers: the struct of a ranked one, and of one whose rank is not known.
+//! Descriptors of memrefs: the struct of a ranked one, and of one whose rank is not known.
 
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
@@ -10,7 +10,7 @@ use crate::memref::layouts::strided;
 use crate::memref::verify::parts;
 pub use irtrip_dialect::ops::llvm_builder::GepIndex;
 
-/// The descriptor of a ranked buffer, while it is read or made.
+/// The descriptor of a ranked memref, while it is read or made.
 #[derive(Clone, Copy, Debug)]
 pub struct Descriptor {
     /// The struct.
@@ -98,7 +98,7 @@ impl Descriptor {
     }
 }
 
-/// The descriptor of a buffer whose rank is not known.
+/// The descriptor of a memref whose rank is not known.
 #[derive(Clone, Copy, Debug)]
 pub struct UnrankedDescriptor {
     /// The struct.
@@ -124,7 +124,7 @@ impl UnrankedDescriptor {
     }
 }
 
-/// The rank of a buffer's type; `None` where it has none.
+/// The rank of a memref's type; `None` where it has none.
 pub fn rank(ctx: &Context, ty: Type) -> Option<usize> {
     match ctx.type_data(ty) {
         TypeData::MemRef { dims: Some(dims), .. } => Some(dims.len()),
@@ -132,23 +132,23 @@ pub fn rank(ctx: &Context, ty: Type) -> Option<usize> {
     }
 }
 
-/// Whether a type is that of a buffer of any rank.
+/// Whether a type is that of a memref of any rank.
 pub fn is_unranked(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::MemRef { dims: None, .. })
 }
 
 impl LlvmTypeConverter {
-    /// Makes the descriptor of a buffer of its fields, or of a bare pointer.
-    pub fn pack(&self, builder: &mut Builder, buffer: Type, ty: Type, values: &[Value]) -> Option<Value> {
+    /// Makes the descriptor of a memref of its fields, or of a bare pointer.
+    pub fn pack(&self, builder: &mut Builder, memref: Type, ty: Type, values: &[Value]) -> Option<Value> {
         let ctx = builder.ctx;
-        if is_unranked(ctx, buffer) {
+        if is_unranked(ctx, memref) {
             let &[rank, pointer] = values else { return None };
             return Some(UnrankedDescriptor::pack(builder, ty, rank, pointer).value);
         }
-        let rank = rank(ctx, buffer)?;
+        let rank = rank(ctx, memref)?;
         if let &[pointer] = values {
             let is_pointer = matches!(ctx.type_data(builder.type_of(pointer)), TypeData::Pointer { .. });
-            return if is_pointer { self.from_static_shape(builder, buffer, ty, pointer) } else { None };
+            return if is_pointer { self.from_static_shape(builder, memref, ty, pointer) } else { None };
         }
         let (&[allocated, aligned, offset], dims) = values.split_first_chunk()?;
         if dims.len() != 2 * rank {
@@ -166,22 +166,22 @@ impl LlvmTypeConverter {
         Some(descriptor.value)
     }
 
-    /// Makes the descriptor of a buffer whose sizes and strides are known.
-    pub fn from_static_shape(&self, builder: &mut Builder, buffer: Type, ty: Type, pointer: Value) -> Option<Value> {
-        self.from_pointers(builder, buffer, ty, pointer, pointer)
+    /// Makes the descriptor of a memref whose sizes and strides are known.
+    pub fn from_static_shape(&self, builder: &mut Builder, memref: Type, ty: Type, pointer: Value) -> Option<Value> {
+        self.from_pointers(builder, memref, ty, pointer, pointer)
     }
 
-    /// Makes the descriptor of a buffer whose sizes and strides are known, with two pointers.
+    /// Makes the descriptor of a memref whose sizes and strides are known, with two pointers.
     pub fn from_pointers(
         &self,
         builder: &mut Builder,
-        buffer: Type,
+        memref: Type,
         ty: Type,
         allocated: Value,
         aligned: Value,
     ) -> Option<Value> {
         let ctx = builder.ctx;
-        let parts = parts(ctx, buffer)?;
+        let parts = parts(ctx, memref)?;
         let layout = strided(ctx, &parts)?;
         let index = self.index_type(ctx);
         let mut descriptor = Descriptor::poison(builder, ty);

@@ -53,11 +53,11 @@ impl LlvmTypeConverter {
         Some(fields)
     }
 
-    /// The pointer that a buffer is passed as; `None` where sizes, strides or offset are not known.
+    /// The pointer that a memref is passed as; `None` where sizes, strides or offset are not known.
     pub fn bare_pointer(&self, ctx: &Context, ty: Type) -> Option<Type> {
-        let buffer = parts(ctx, ty)?;
-        let layout = strided(ctx, &buffer)?;
-        let known = buffer.dims.iter().all(|dim| dim.size.is_some())
+        let memref = parts(ctx, ty)?;
+        let layout = strided(ctx, &memref)?;
+        let known = memref.dims.iter().all(|dim| dim.size.is_some())
             && layout.strides.iter().all(Option::is_some)
             && layout.offset.is_some();
         if !known {
@@ -68,12 +68,12 @@ impl LlvmTypeConverter {
 
     /// The type of what a function returns: a struct of all, where there are several.
     pub fn packed_results(&self, ctx: &Context, results: &[Type], bare_pointers: bool) -> Option<Type> {
-        let is_buffer = |ty| rank(ctx, ty).is_some() || is_unranked(ctx, ty);
+        let is_memref = |ty| rank(ctx, ty).is_some() || is_unranked(ctx, ty);
         let converted: Option<Vec<Type>> =
             results
                 .iter()
                 .map(|&ty| {
-                    if bare_pointers && is_buffer(ty) { self.bare_pointer(ctx, ty) } else { self.convert_type(ctx, ty) }
+                    if bare_pointers && is_memref(ty) { self.bare_pointer(ctx, ty) } else { self.convert_type(ctx, ty) }
                 })
                 .collect();
         match converted?[..] {
@@ -104,8 +104,8 @@ impl LlvmTypeConverter {
         let mut params = if is_struct { vec![types::PTR] } else { Vec::new() };
         for &input in inputs {
             let converted = self.convert_type(ctx, input)?;
-            let is_buffer = rank(ctx, input).is_some() || is_unranked(ctx, input);
-            params.push(if is_buffer { types::PTR } else { converted });
+            let is_memref = rank(ctx, input).is_some() || is_unranked(ctx, input);
+            params.push(if is_memref { types::PTR } else { converted });
         }
         let result = if is_struct { types::VOID } else { packed };
         Some(CWrapper { ty: ctx.llvm_function_type(result, &params, false), result: is_struct.then_some(packed) })

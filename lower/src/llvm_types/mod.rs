@@ -51,11 +51,11 @@ pub struct LlvmTypeConverter {
     options: LlvmTypeOptions,
     layout: Layout,
     converted: RefCell<FxHashMap<Type, Option<Type>>>,
-    /// Why buffers were not converted, once for each type.
+    /// Why memrefs were not converted, once for each type.
     refused: RefCell<Vec<RefusedBuffer>>,
 }
 
-/// Why a buffer has no counterpart in the LLVM dialect.
+/// Why a memref has no counterpart in the LLVM dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RefusedBuffer {
     /// Its memory space is no address space.
@@ -98,12 +98,12 @@ impl LlvmTypeConverter {
         self.layout.pointer_bits(space)
     }
 
-    /// Why buffers were not converted since the last call.
+    /// Why memrefs were not converted since the last call.
     pub fn take_refused(&self) -> Vec<RefusedBuffer> {
         self.refused.take()
     }
 
-    /// The address space of a buffer's type that is converted.
+    /// The address space of a memref's type that is converted.
     fn known_space(&self, ctx: &Context, space: Option<Attr>) -> Option<u32> {
         let number = address_space(ctx, space);
         if number.is_none() {
@@ -112,7 +112,7 @@ impl LlvmTypeConverter {
         number
     }
 
-    /// The bytes of the descriptor of a buffer without padding, which is what upstream counts for a buffer in a buffer;
+    /// The bytes of the descriptor of a memref without padding, which is what upstream counts for a memref in a memref;
     /// `None` for other types.
     pub fn descriptor_bytes(&self, ctx: &Context, ty: Type) -> Option<u64> {
         let TypeData::MemRef { dims, space, .. } = ctx.type_data(ty) else { return None };
@@ -188,8 +188,8 @@ impl LlvmTypeConverter {
                     params.iter().map(|&param| self.convert_nested(ctx, param, depth)).collect();
                 Some(ctx.llvm_function_type(result, &params?, *vararg))
             }
-            TypeData::Opaque { .. } => match ptr::buffer_of_metadata(ctx, ty) {
-                Some(buffer) => self.metadata(ctx, buffer, depth),
+            TypeData::Opaque { .. } => match ptr::memref_of_metadata(ctx, ty) {
+                Some(memref) => self.metadata(ctx, memref, depth),
                 None => ptr::address_space_of_pointer(ctx, ty)
                     .map(|space| ctx.ptr_type(space))
                     .or_else(|| ctx.is_llvm_type(ty).then_some(ty)),
@@ -198,11 +198,11 @@ impl LlvmTypeConverter {
         }
     }
 
-    /// What a buffer's descriptor has besides the pointer to the elements and the numbers that the type says.
-    fn metadata(&self, ctx: &Context, buffer: Type, depth: usize) -> Option<Type> {
-        let parts = parts(ctx, buffer)?;
+    /// What a memref's descriptor has in addition to the pointer to the elements and the numbers that the type says.
+    fn metadata(&self, ctx: &Context, memref: Type, depth: usize) -> Option<Type> {
+        let parts = parts(ctx, memref)?;
         let layout = strided(ctx, &parts)?;
-        let descriptor = self.convert_nested(ctx, buffer, depth)?;
+        let descriptor = self.convert_nested(ctx, memref, depth)?;
         let dynamic = usize::from(layout.offset.is_none())
             + parts.dims.iter().filter(|dim| dim.size.is_none()).count()
             + layout.strides.iter().filter(|stride| stride.is_none()).count();
@@ -223,16 +223,16 @@ impl LlvmTypeConverter {
         ctx.set_struct_body(converted, body).then_some(converted)
     }
 
-    /// The fields of the descriptor of a ranked buffer: two pointers, the offset, and, unless it has no dimensions, sizes and
+    /// The fields of the descriptor of a ranked memref: two pointers, the offset, and, unless it has no dimensions, sizes and
     /// strides.
     fn descriptor_fields(&self, ctx: &Context, ty: Type, rank: usize, depth: usize) -> Option<Vec<Type>> {
-        let buffer = parts(ctx, ty)?;
-        if strided(ctx, &buffer).is_none() {
+        let memref = parts(ctx, ty)?;
+        if strided(ctx, &memref).is_none() {
             self.refused.borrow_mut().push(RefusedBuffer::Layout);
             return None;
         }
-        self.convert_nested(ctx, buffer.element, depth)?;
-        let pointer = ctx.ptr_type(self.known_space(ctx, buffer.space)?);
+        self.convert_nested(ctx, memref.element, depth)?;
+        let pointer = ctx.ptr_type(self.known_space(ctx, memref.space)?);
         let index = self.index_type(ctx);
         let mut fields = vec![pointer, pointer, index];
         if rank > 0 {
@@ -241,7 +241,7 @@ impl LlvmTypeConverter {
         Some(fields)
     }
 
-    /// The fields of the descriptor of a buffer of any rank: the rank, and a pointer to the ranked descriptor.
+    /// The fields of the descriptor of a memref of any rank: the rank, and a pointer to the ranked descriptor.
     fn unranked_fields(&self, ctx: &Context) -> [Type; 2] {
         [self.index_type(ctx), types::PTR]
     }
@@ -293,11 +293,11 @@ impl TypeConverter for LlvmTypeConverter {
         original: Option<Type>,
     ) -> Option<Value> {
         use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
-        let (buffer, descriptor) = match kind {
+        let (memref, descriptor) = match kind {
             Materialization::Source => (to, self.convert_type(builder.ctx, to)?),
             Materialization::Target => (original?, to),
         };
-        let packed = self.pack(builder, buffer, descriptor, values)?;
+        let packed = self.pack(builder, memref, descriptor, values)?;
         match kind {
             Materialization::Target => Some(packed),
             Materialization::Source => Some(builder.unary(UNREALIZED_CONVERSION_CAST, packed, to)),

@@ -1,7 +1,7 @@
-//! Where the elements of buffers lie: strides and offsets, and the types that follow from them. MLIR's builtin
+//! Where the elements of memrefs lie: strides and offsets, and the types that follow from them. MLIR's builtin
 //! dialect, "Layout" of `MemRefType`.
 
-use super::verify::{Buffer, parts};
+use super::verify::{MemRef, parts};
 use irtrip_dialect::attributes::{AttrData, StridedLayout};
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::types::{Dim, TypeData};
@@ -55,8 +55,8 @@ pub(crate) fn symbols(ctx: &Context, layout: Option<Attr>) -> usize {
     }
 }
 
-/// The strides of a buffer, if its layout has some.
-pub(crate) fn strided(ctx: &Context, of: &Buffer) -> Option<Strided> {
+/// The strides of a memref, if its layout has some.
+pub(crate) fn strided(ctx: &Context, of: &MemRef) -> Option<Strided> {
     match of.layout.map(|layout| (layout, ctx.attr_data(layout))) {
         None => Some(Strided { offset: Some(0), strides: contiguous(of.dims) }),
         Some((_, AttrData::StridedLayout(layout))) => {
@@ -91,7 +91,7 @@ fn contiguous(dims: &[Dim]) -> Vec<Number> {
     strides
 }
 
-/// The strides of a map that gives one sum of dimensions, each times a number.
+/// The strides of a map whose result is one sum of dimensions, each times a number.
 fn linear(map: &Map) -> Option<Strided> {
     let mut results = map.each_result();
     let (Some(sum), None) = (results.next(), results.next()) else { return None };
@@ -174,19 +174,19 @@ impl Strided {
     }
 }
 
-/// A buffer's type with other sizes and a layout by strides.
-pub(crate) fn with_layout(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
+/// A memref's type with other sizes and a layout by strides.
+pub(crate) fn with_layout(ctx: &Context, of: &MemRef, dims: Box<[Dim]>, strided: &Strided) -> Type {
     let layout = StridedLayout { offset: strided.offset, strides: strided.strides.as_slice().into() };
     let layout = Some(ctx.attr(AttrData::StridedLayout(Box::new(layout))));
     ctx.ty(TypeData::MemRef { dims: Some(dims), element: of.element, layout, space: of.space })
 }
 
-fn without_layout(ctx: &Context, of: &Buffer, dims: &[Dim]) -> Type {
+fn without_layout(ctx: &Context, of: &MemRef, dims: &[Dim]) -> Type {
     ctx.ty(TypeData::MemRef { dims: Some(dims.into()), element: of.element, layout: None, space: of.space })
 }
 
-/// The type of a buffer whose dimensions become the groups; `None` where its layout has no strides.
-pub(crate) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
+/// The type of a memref whose dimensions become the groups; `None` where its layout has no strides.
+pub(crate) fn expanded(ctx: &Context, of: &MemRef, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));
     }
@@ -203,8 +203,8 @@ pub(crate) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i
     Some(with_layout(ctx, of, dims.into(), &Strided { offset: from.offset, strides }))
 }
 
-/// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one after the other.
-pub(crate) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
+/// The type of a memref whose groups of dimensions become one each; `None` where they do not lie one after the other.
+pub(crate) fn collapsed(ctx: &Context, of: &MemRef, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));
     }
@@ -272,7 +272,7 @@ pub(crate) fn casts(ctx: &Context, from: Type, to: Type) -> bool {
     }
 }
 
-fn same_layout(ctx: &Context, from: &Buffer, to: &Buffer) -> bool {
+fn same_layout(ctx: &Context, from: &MemRef, to: &MemRef) -> bool {
     if from.layout == to.layout {
         return true;
     }

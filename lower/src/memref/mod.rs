@@ -9,7 +9,7 @@ use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::verify::checks;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::syntax;
 
@@ -22,7 +22,7 @@ const BUFFER: &[ValueConstraint] = &[one("memref", MemRef)];
 const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64))];
 const SIZES_INDEX: &[(Place, TypeInference)] =
     &[(Place::Operand(0), TypeInference::Index), (Place::Operand(1), TypeInference::Index)];
-/// A buffer, and where, how large and how far apart the part of it is.
+/// A memref, and where, how large and how far apart the part of it is.
 const WINDOW: &[ValueConstraint] =
     &[one("source", AnyMemRef), variadic("offsets", Index), variadic("sizes", Index), variadic("strides", Index)];
 const WINDOW_INDEX: &[(Place, TypeInference)] = &[
@@ -58,9 +58,9 @@ const fn allocation(name: &'static str) -> OpDef {
 }
 
 /// The `memref` dialect.
-pub static DIALECT: Dialect = Dialect::new("memref", ROWS);
+pub static DIALECT: Dialect = Dialect::new("memref", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])

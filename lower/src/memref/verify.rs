@@ -1,5 +1,5 @@
-//! Rules of the `memref` dialect's operations that their rows do not have: each gives what an operation breaks. An operand
-//! or attribute that is missing is no matter of these: the row reports it.
+//! Rules of the `memref` dialect's operations that their definitions do not have: each returns the rule that an operation breaks. An operand
+//! or attribute that is missing is no matter of these: the definition reports it.
 
 use super::GLOBAL;
 use super::layouts::{self, DYNAMIC, Strided};
@@ -20,9 +20,9 @@ fn when(is_broken: bool, message: &'static str) -> VerifyResult {
     is_broken.then_some(message)
 }
 
-/// A ranked buffer's type in parts.
+/// A ranked memref's type in parts.
 #[derive(Clone, Copy)]
-pub(crate) struct Buffer<'c> {
+pub(crate) struct MemRef<'c> {
     pub(crate) ty: Type,
     pub(crate) dims: &'c [Dim],
     pub(crate) element: Type,
@@ -30,27 +30,27 @@ pub(crate) struct Buffer<'c> {
     pub(crate) space: Option<Attr>,
 }
 
-/// The parts of a ranked buffer's type.
-pub(crate) fn parts(ctx: &Context, ty: Type) -> Option<Buffer<'_>> {
+/// The parts of a ranked memref's type.
+pub(crate) fn parts(ctx: &Context, ty: Type) -> Option<MemRef<'_>> {
     match ctx.type_data(ty) {
         TypeData::MemRef { dims: Some(dims), element, layout, space } => {
-            Some(Buffer { ty, dims, element: *element, layout: *layout, space: *space })
+            Some(MemRef { ty, dims, element: *element, layout: *layout, space: *space })
         }
         _ => None,
     }
 }
 
-/// The buffer that is an operand.
-fn buffer<'a>(cx: &VerifyContext<'a>, index: usize) -> Option<Buffer<'a>> {
+/// The memref that is an operand.
+fn memref<'a>(cx: &VerifyContext<'a>, index: usize) -> Option<MemRef<'a>> {
     parts(cx.ctx, cx.operand_type(index)?)
 }
 
-/// The buffer that is the result.
-fn result<'a>(cx: &VerifyContext<'a>) -> Option<Buffer<'a>> {
+/// The memref that is the result.
+fn result<'a>(cx: &VerifyContext<'a>) -> Option<MemRef<'a>> {
     parts(cx.ctx, cx.result_type()?)
 }
 
-/// The element type and the memory space of a buffer of any rank.
+/// The element type and the memory space of a memref of any rank.
 fn of_any_rank(ctx: &Context, ty: Type) -> Option<(Type, Option<Attr>)> {
     match ctx.type_data(ty) {
         TypeData::MemRef { element, space, .. } => Some((*element, *space)),
@@ -58,9 +58,9 @@ fn of_any_rank(ctx: &Context, ty: Type) -> Option<(Type, Option<Attr>)> {
     }
 }
 
-/// The operands of a group are an index for each dimension of the buffer that is an operand.
+/// The operands of a group are an index for each dimension of the memref that is an operand.
 fn indices(cx: &VerifyContext, of: usize, group: u8) -> VerifyResult {
-    when(buffer(cx, of)?.dims.len() != cx.group(group).len(), "expects an index for each dimension")
+    when(memref(cx, of)?.dims.len() != cx.group(group).len(), "expects an index for each dimension")
 }
 
 /// `memref.load`
@@ -84,7 +84,7 @@ pub(crate) fn dma_wait(cx: &VerifyContext) -> VerifyResult {
 }
 
 /// The operands of a group are a size for each dimension without one.
-fn dynamic_sizes(cx: &VerifyContext, of: &Buffer, group: u8) -> VerifyResult {
+fn dynamic_sizes(cx: &VerifyContext, of: &MemRef, group: u8) -> VerifyResult {
     let expected = of.dims.iter().filter(|dim| dim.size.is_none()).count();
     when(cx.group(group).len() != expected, "expects a size for each dynamic dimension")
 }
@@ -98,7 +98,7 @@ pub(crate) fn allocation(cx: &VerifyContext) -> VerifyResult {
 
 /// `memref.copy`
 pub(crate) fn copy(cx: &VerifyContext) -> VerifyResult {
-    let (from, to) = (buffer(cx, 0)?, buffer(cx, 1)?);
+    let (from, to) = (memref(cx, 0)?, memref(cx, 1)?);
     when(!layouts::compatible_sizes(from.dims, to.dims), "requires the same shape for all operands")
 }
 
@@ -199,7 +199,7 @@ fn check_reassociation(collapsed: &[Dim], expanded: &[Dim], groups: &[Vec<i64>])
 
 /// `memref.expand_shape`
 pub(crate) fn expand_shape(cx: &VerifyContext) -> VerifyResult {
-    let (from, to, groups) = (buffer(cx, 0)?, result(cx)?, reassociation(cx));
+    let (from, to, groups) = (memref(cx, 0)?, result(cx)?, reassociation(cx));
     if from.dims.len() > to.dims.len() {
         return Some("result has fewer dimensions than the source");
     }
@@ -219,7 +219,7 @@ pub(crate) fn expand_shape(cx: &VerifyContext) -> VerifyResult {
 
 /// `memref.collapse_shape`
 pub(crate) fn collapse_shape(cx: &VerifyContext) -> VerifyResult {
-    let (from, to, groups) = (buffer(cx, 0)?, result(cx)?, reassociation(cx));
+    let (from, to, groups) = (memref(cx, 0)?, result(cx)?, reassociation(cx));
     if from.dims.len() < to.dims.len() {
         return Some("result has more dimensions than the source");
     }
@@ -231,7 +231,7 @@ pub(crate) fn collapse_shape(cx: &VerifyContext) -> VerifyResult {
     })
 }
 
-/// The static offsets, sizes and strides of a part of a buffer, in this order.
+/// The static offsets, sizes and strides of a part of a memref, in this order.
 fn window<'a>(cx: &VerifyContext<'a>) -> [&'a [i64]; 3] {
     ["static_offsets", "static_sizes", "static_strides"]
         .map(|name| cx.attr_named(name).and_then(|list| cx.ctx.dense_array(list)).unwrap_or_default())
@@ -252,7 +252,7 @@ fn check_window(cx: &VerifyContext, window: [&[i64]; 3], ranks: [usize; 3]) -> V
 
 /// `memref.subview`: the result is the part of the operand, which may lack dimensions of size 1.
 pub(crate) fn subview(cx: &VerifyContext) -> VerifyResult {
-    let (from, to, window) = (buffer(cx, 0)?, result(cx)?, window(cx));
+    let (from, to, window) = (memref(cx, 0)?, result(cx)?, window(cx));
     let broken = check_window(cx, window, [from.dims.len(); 3])
         .or(when(from.space != to.space, "source and result are in different memory spaces"));
     if broken.is_some() {
@@ -268,7 +268,7 @@ pub(crate) fn subview(cx: &VerifyContext) -> VerifyResult {
         .or(when(is_out_of_bounds(from.dims, window), "part of the source runs out-of-bounds"))
 }
 
-/// Whether a part does not lie inside the buffer, as far as that is known.
+/// Whether a part does not lie inside the memref, as far as that is known.
 fn is_out_of_bounds(dims: &[Dim], [offsets, sizes, strides]: [&[i64]; 3]) -> bool {
     let known = |value: i64| Some(value).filter(|&value| value != DYNAMIC);
     let lists = offsets.iter().zip(sizes).zip(strides);
@@ -305,7 +305,7 @@ pub(crate) fn reinterpret_cast(cx: &VerifyContext) -> VerifyResult {
 
 /// `memref.transpose`: the result has the sizes and strides of the operand, as the map puts them.
 pub(crate) fn transpose(cx: &VerifyContext) -> VerifyResult {
-    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    let (from, to) = (memref(cx, 0)?, result(cx)?);
     let map = Map::of(cx.ctx, cx.attr(names::PERMUTATION)?)?;
     let Some(order) = map.permutation().filter(|_| map.dims == from.dims.len()) else {
         return Some("expected a permutation map of same rank as the input");
@@ -322,14 +322,14 @@ pub(crate) fn transpose(cx: &VerifyContext) -> VerifyResult {
 }
 
 /// Neither source nor result has a layout.
-fn check_layouts<'a>(cx: &VerifyContext, buffers: impl IntoIterator<Item = &'a Buffer<'a>>) -> VerifyResult {
-    let mut buffers = buffers.into_iter();
-    when(buffers.any(|of| !layouts::is_identity(cx.ctx, of.layout)), "memref types should have identity affine maps")
+fn check_layouts<'a>(cx: &VerifyContext, memrefs: impl IntoIterator<Item = &'a MemRef<'a>>) -> VerifyResult {
+    let mut memrefs = memrefs.into_iter();
+    when(memrefs.any(|of| !layouts::is_identity(cx.ctx, of.layout)), "memref types should have identity affine maps")
 }
 
 /// `memref.reshape`: the result has as many dimensions as the shape has elements.
 pub(crate) fn reshape(cx: &VerifyContext) -> VerifyResult {
-    let (from, to, shape) = (cx.operand_type(0)?, cx.result_type()?, buffer(cx, 1)?);
+    let (from, to, shape) = (cx.operand_type(0)?, cx.result_type()?, memref(cx, 1)?);
     let element = |ty| of_any_rank(cx.ctx, ty).map(|parts| parts.0);
     let (source, target) = (parts(cx.ctx, from), parts(cx.ctx, to));
     let length = shape.dims.first().and_then(|dim| dim.size).and_then(|size| usize::try_from(size).ok());
@@ -341,7 +341,7 @@ pub(crate) fn reshape(cx: &VerifyContext) -> VerifyResult {
 
 /// `memref.view`
 pub(crate) fn view(cx: &VerifyContext) -> VerifyResult {
-    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    let (from, to) = (memref(cx, 0)?, result(cx)?);
     check_layouts(cx, [&from, &to])
         .or(when(from.space != to.space, "source and result are in different memory spaces"))
         .or(dynamic_sizes(cx, &to, 2))
@@ -349,7 +349,7 @@ pub(crate) fn view(cx: &VerifyContext) -> VerifyResult {
 
 /// `memref.realloc`
 pub(crate) fn realloc(cx: &VerifyContext) -> VerifyResult {
-    let (from, to) = (buffer(cx, 0)?, result(cx)?);
+    let (from, to) = (memref(cx, 0)?, result(cx)?);
     check_layouts(cx, [&from, &to])
         .or(when(from.space != to.space, "source and result are in different memory spaces"))
         .or(when(from.element != to.element, "source and result have different element types"))
@@ -398,7 +398,7 @@ pub(crate) fn dma_start(cx: &VerifyContext) -> VerifyResult {
     let is_index = |at: usize| cx.operand_type(at) == Some(types::INDEX);
     let mut next = 0;
     for numbers in [0, 0, 1] {
-        let Some(of) = buffer(cx, next + numbers) else {
+        let Some(of) = memref(cx, next + numbers) else {
             return Some("expects source, target and tag to be memrefs");
         };
         let end = next + numbers + 1 + of.dims.len();

@@ -15,7 +15,7 @@ pub fn target() -> ConversionTarget {
 
 /// The patterns of the pass.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[arm_neon::N2D_SDOT], sdot);
+    patterns.add_ops(&[arm_neon::N2D_SDOT], sdot);
 }
 
 /// A product of two dimensions is one of their elements in a row.

@@ -16,14 +16,14 @@ mod arm_neon_2d_to_intr;
 mod canonicalize;
 mod cse;
 mod general;
+mod one_to_one;
 mod pipeline;
-mod rows;
 mod scf_to_cf;
 mod table;
 mod to_llvm;
 mod uses;
 
-pub(crate) use rows::{fastmath_flags, float_predicate, index_predicate, overflow_flags};
+pub(crate) use one_to_one::{fastmath_flags, float_predicate, index_predicate, overflow_flags};
 
 pub use pipeline::{Options, Pipeline, PipelineError};
 pub use table::{LOWERING, PASSES, Pass, PassRun, Work, lower, pass};

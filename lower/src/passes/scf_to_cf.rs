@@ -10,21 +10,21 @@ use crate::{arith, cf, scf};
 
 /// The patterns of the `scf` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[scf::FOR], for_loop);
-    patterns.add_rows(&[scf::IF], if_else);
+    patterns.add_ops(&[scf::FOR], for_loop);
+    patterns.add_ops(&[scf::IF], if_else);
     patterns.add_with_benefit(scf::WHILE.name(), 2, do_while_loop as fn(&mut Rewriter, Op) -> Matched);
-    patterns.add_rows(&[scf::WHILE], while_loop);
-    patterns.add_rows(&[scf::EXECUTE_REGION], execute_region);
-    patterns.add_rows(&[scf::INDEX_SWITCH], index_switch);
-    patterns.add_rows(&[scf::PARALLEL], parallel);
-    patterns.add_rows(&[scf::FORALL], forall);
+    patterns.add_ops(&[scf::WHILE], while_loop);
+    patterns.add_ops(&[scf::EXECUTE_REGION], execute_region);
+    patterns.add_ops(&[scf::INDEX_SWITCH], index_switch);
+    patterns.add_ops(&[scf::PARALLEL], parallel);
+    patterns.add_ops(&[scf::FORALL], forall);
 }
 
 /// The operations with regions may not stay; all others may.
 pub fn target() -> ConversionTarget {
     let mut target = ConversionTarget::new().unknown_legal();
-    for row in [scf::FOR, scf::IF, scf::WHILE, scf::EXECUTE_REGION, scf::INDEX_SWITCH, scf::PARALLEL, scf::FORALL] {
-        target.set(row.name(), Legality::Illegal);
+    for def in [scf::FOR, scf::IF, scf::WHILE, scf::EXECUTE_REGION, scf::INDEX_SWITCH, scf::PARALLEL, scf::FORALL] {
+        target.set(def.name(), Legality::Illegal);
     }
     target
 }
@@ -352,7 +352,7 @@ fn merge_reductions(rewriter: &mut Rewriter, reduce: Op, carried: &[Value]) -> R
     for (place, (&value, &argument)) in reduced.iter().zip(carried).enumerate() {
         let (_, block, _) = rewriter.ends(reduce, place)?;
         let terminator = rewriter.body.last_op(block).ok_or(NO_BLOCK)?;
-        yielded.push(rewriter.operand(terminator, 0).ok_or(Mismatch("a reduction gives nothing"))?);
+        yielded.push(rewriter.operand(terminator, 0).ok_or(Mismatch("a reduction yields nothing"))?);
         rewriter.erase_op(terminator);
         replace_args(rewriter, block, &[argument, value]);
         for moved in rewriter.body.ops(block).collect::<Vec<Op>>() {

@@ -1,4 +1,4 @@
-//! The `ptr` dialect's operations: pointers made of buffers and buffers made of pointers, arithmetic on them, and accesses
+//! The `ptr` dialect's operations: pointers made of memrefs and memrefs made of pointers, arithmetic on them, and accesses
 //! through them. MLIR, "'ptr' Dialect".
 
 mod access;
@@ -14,24 +14,24 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::translation::{Replacements, Translation, Translator};
 use irtrip_dialect::types::TypeData;
 use irtrip_dialect::verify::{EmitError, VerifyContext};
-use irtrip_dialect::{Attr, AttrData, Context, Dialect, Type, enums, rows};
+use irtrip_dialect::{Attr, AttrData, Context, Dialect, Type, enums, op_defs};
 
 use access::{Access, ConstantValue};
 use enums::PtrAtomicOrdering::{AcqRel, Acquire, Release};
 
-/// The mnemonic of the type of what a buffer has besides its pointer.
+/// The mnemonic of the type of what a memref has in addition to its pointer.
 const METADATA: &str = "ptr_metadata";
-/// The metadata of a buffer, by the buffer's type.
+/// The metadata of a memref, by the memref's type.
 const fn metadata_of(place: Place) -> TypeInference {
     TypeInference::Over(place, ["ptr", METADATA, "metadata type"])
 }
 
 /// The `ptr` dialect.
-pub static DIALECT: Dialect = Dialect::new("ptr", ROWS)
+pub static DIALECT: Dialect = Dialect::new("ptr", OP_DEFS)
     .types_over(&[METADATA])
     .llvm_type(|ctx, ty| address_space_of_pointer(ctx, ty).map(|space| ctx.ptr_type(space)));
 
-/// What a row becomes in LLVM IR.
+/// What a definition becomes in LLVM IR.
 const fn code(code: fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>) -> LlvmForm {
     LlvmForm::Translation(Translation::Code(code))
 }
@@ -54,7 +54,7 @@ const fn mask_of(mask: u8, elements: Place) -> (Place, TypeInference) {
     (Place::Operand(mask), TypeInference::I1Shape(elements))
 }
 
-rows! {
+op_defs! {
     of DIALECT;
     CONSTANT = OpDef::new("ptr.constant")
         .results(&[one("result", Any)])
@@ -228,8 +228,8 @@ pub(crate) fn is_generic_space(ctx: &Context, space: Attr) -> bool {
         if ctx.bytes(*dialect) == b"ptr" && ctx.bytes(*body) == b"generic_space")
 }
 
-/// The buffer that metadata is of.
-pub(crate) fn buffer_of_metadata(ctx: &Context, ty: Type) -> Option<Type> {
+/// The memref that metadata is of.
+pub(crate) fn memref_of_metadata(ctx: &Context, ty: Type) -> Option<Type> {
     match ctx.type_data(ty) {
         TypeData::Opaque { dialect, body, parameter }
             if ctx.bytes(*dialect) == b"ptr" && ctx.bytes(*body) == METADATA.as_bytes() =>

@@ -7,14 +7,14 @@ use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::verify::checks;
-use irtrip_dialect::{Dialect, rows};
+use irtrip_dialect::{Dialect, op_defs};
 
 use crate::syntax;
 
 /// The `scf` dialect.
-pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
+pub static DIALECT: Dialect = Dialect::new("scf", OP_DEFS);
 
-rows! {
+op_defs! {
     of DIALECT;
     FOR = OpDef::new("scf.for")
         .operands(&[

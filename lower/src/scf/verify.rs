@@ -1,4 +1,4 @@
-//! Rules of the `scf` dialect's operations that their rows do not have: each gives what an operation breaks. They are about
+//! Rules of the `scf` dialect's operations that their definitions do not have: each returns the rule that an operation breaks. They are about
 //! what is passed between regions, and what regions end in.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
@@ -7,7 +7,7 @@ use crate::arith;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::VerifyContext;
-use irtrip_dialect::{Block, DialectRow, Op, Type, Value, ValueDef};
+use irtrip_dialect::{Block, DialectOp, Op, Type, Value, ValueDef};
 
 /// The message, where the rule is broken.
 fn when(is_broken: bool, message: &'static str) -> VerifyResult {
@@ -31,9 +31,9 @@ fn result_types(cx: &VerifyContext) -> Vec<Type> {
     cx.body.results(cx.op).map(|value| cx.body.value_type(value)).collect()
 }
 
-/// The last operation of a block, if it is of this row.
-fn ends_in(cx: &VerifyContext, block: Block, row: DialectRow) -> Option<Op> {
-    cx.body.last_op(block).filter(|&op| cx.body.name(op) == row)
+/// The last operation of a block, if it is of this definition.
+fn ends_in(cx: &VerifyContext, block: Block, def: DialectOp) -> Option<Op> {
+    cx.body.last_op(block).filter(|&op| cx.body.name(op) == def)
 }
 
 /// `scf.for`: the values of a loop's iterations go with its results.

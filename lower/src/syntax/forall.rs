@@ -26,7 +26,7 @@ fn is_implicit(body: &Body, last: Op) -> bool {
         && body.op_regions(last).iter().all(empty)
 }
 
-/// The number a value is, if a constant gives it.
+/// The number a value is, if it is a constant.
 fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     let ValueDef::Result(op, _) = body.value(value).def else { return None };
     let is_constant = matches!(body.name(op).def()?.result_name, ResultName::Constant(_));

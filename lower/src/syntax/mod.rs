@@ -1,5 +1,5 @@
 //! Custom forms of the operations of this crate that are code: a module each, with its reader, its printer and its
-//! description. The rows name them.
+//! description. The definitions name them.
 
 mod cf_switch;
 mod dma_start;

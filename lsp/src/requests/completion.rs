@@ -179,7 +179,7 @@ fn llvm_words(before: &str, starts: bool) -> Vec<Candidate> {
 }
 
 fn operations() -> Vec<Candidate> {
-    let names = irtrip_lower::all_dialects().dialects().flat_map(|dialect| dialect.rows().iter());
+    let names = irtrip_lower::all_dialects().dialects().flat_map(|dialect| dialect.op_defs().iter());
     names
         .map(|def| {
             let mnemonic = def.llvm.mnemonic().unwrap_or_default();

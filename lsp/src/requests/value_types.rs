@@ -245,7 +245,7 @@ impl<'t> Types<'t> {
         Some(self.spelled(place.0, place.1))
     }
 
-    /// The pointer that an `alloca` gives.
+    /// The pointer that an `alloca` returns.
     fn address_space(&self, at: usize) -> String {
         let line =
             (at + 1..self.tokens.len()).take_while(|number| !self.tokens.get(*number).is_some_and(|t| t.first_on_line));

@@ -407,5 +407,5 @@ pub fn continues(kind: TokenKind) -> bool {
 /// The definition of an operation that some dialect has.
 pub fn definition(name: &str) -> Option<&'static OpDef> {
     let name = if name == "module" { "builtin.module" } else { name };
-    irtrip_lower::all_dialects().row_of(name).and_then(|name| name.def())
+    irtrip_lower::all_dialects().op_named(name).and_then(|name| name.def())
 }

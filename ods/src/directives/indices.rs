@@ -1,4 +1,4 @@
-//! Lists in which numbers stand beside operands: `[%i, 4, [8]]`.
+//! Lists of numbers and operands: `[%i, 4, [8]]`.
 
 use irtrip_dialect::AttrData;
 use irtrip_dialect::assembly::mixed_indices::DYNAMIC;

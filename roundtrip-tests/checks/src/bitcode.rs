@@ -11,7 +11,7 @@ use irtrip::export::AssemblyReader;
 use irtrip::{Module, Options};
 use rayon::prelude::*;
 
-use crate::upstream_programs::{output, run};
+use crate::upstream::programs::{output, run};
 
 /// How long the assembler may take.
 const TIME: Duration = Duration::from_secs(60);

@@ -11,7 +11,7 @@ use irtrip::dialect::{Context, ContextDialects as _};
 use irtrip::{export, grammar};
 
 use crate::chance::Chance;
-use crate::upstream_exports::output;
+use crate::upstream::exports::output;
 
 /// The widths of integers.
 const WIDTHS: [u32; 17] = [1, 2, 7, 8, 16, 31, 32, 33, 63, 64, 65, 80, 127, 128, 129, 256, 300];

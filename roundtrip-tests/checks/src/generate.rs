@@ -376,7 +376,7 @@ impl<'a> Builder<'a> {
 
     /// One of the table's binary operations on integers or on floats; `like` is one of them.
     fn arithmetic(&mut self, step: &Step, ty: Type, like: BinaryOpcode) {
-        let rows = || ops::LLVM.rows().iter();
+        let rows = || ops::LLVM.op_defs().iter();
         let sample = rows().find(|d| matches!(d.llvm, LlvmForm::Binary(opcode) if opcode == like));
         let Some(set) = sample.and_then(|d| d.operands.first()).map(|s| s.types) else { return };
         let same = |d: &ops::OpDef| matches!(d.llvm, LlvmForm::Binary(_)) && d.operands.iter().all(|s| s.types == set);

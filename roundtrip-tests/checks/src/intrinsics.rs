@@ -15,7 +15,7 @@ use irtrip::dialect::release::Release;
 use irtrip::export::AssemblyReader;
 use irtrip::{Module, Options};
 
-use crate::upstream_programs::run;
+use crate::upstream::programs::run;
 
 /// How long the assembler may take.
 const TIME: Duration = Duration::from_secs(120);

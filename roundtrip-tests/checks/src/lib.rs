@@ -57,7 +57,7 @@
 //! lists the files that it does not, and why.
 //!
 //! The comparison is tested from both sides. `... -- mutations` edits one place of modules, row by row of
-//! `roundtrip-tests/checks/src/mutation.rs`, and fails unless each edit is reported in its function and of its
+//! `roundtrip-tests/checks/src/mutants/mutation.rs`, and fails unless each edit is reported in its function and of its
 //! category. `... -- clusters` makes twenty edits at many places of many modules at once, and fails unless their clusters are the
 //! edits (adjusted Rand index 0.97). `... -- no-false-alarm` compares modules with variants of themselves, under other names and numbers and in another
 //! order, and fails unless they are the same; `... -- variant F.ll` prints such a variant. `... -- pasted` puts pairs of modules into one, by
@@ -78,7 +78,6 @@
 pub mod after_passes;
 pub mod bitcode;
 mod chance;
-pub mod compilers;
 pub mod constant_folding;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
@@ -87,18 +86,12 @@ pub mod failures;
 pub mod generate;
 pub mod gpu;
 pub mod growth;
-pub mod hand_edits;
 pub mod hand_written;
 pub mod intrinsics;
-pub mod lowered_programs;
-pub mod lowering;
-pub mod metamorphic;
-pub mod mutation;
+pub mod mutants;
 pub mod pasted;
-pub mod planted;
 pub mod programs;
 pub mod random_lowering;
 pub mod sample;
 pub mod silence;
-pub mod upstream_exports;
-pub mod upstream_programs;
+pub mod upstream;

@@ -11,10 +11,10 @@ use commands::after_passes::Selection;
 use irtrip::dialect::release::Release;
 use irtrip_checks::constant_folding::compare_folds;
 use irtrip_checks::corpus::Split;
-use irtrip_checks::lowered_programs::compare_programs;
-use irtrip_checks::lowering::compare_lowering;
 use irtrip_checks::random_lowering::{compare_random, print_program};
-use irtrip_checks::upstream_exports::compare_exports;
+use irtrip_checks::upstream::exports::compare_exports;
+use irtrip_checks::upstream::lowered_programs::compare_programs;
+use irtrip_checks::upstream::lowering::compare_lowering;
 
 /// Counts the memory that `growth` holds to be in proportion.
 #[global_allocator]
@@ -32,7 +32,7 @@ enum Command {
     /// Take modules through upstream's passes between import and export; fails unless every export is taken by LLVM whole,
     /// and says the same without the preserved attributes
     AfterPasses {
-        /// Modules besides those of the corpus
+        /// Modules in addition to those of the corpus
         files: Vec<PathBuf>,
         /// How many modules of the visible corpus to take
         #[arg(long, default_value_t = 500)]
@@ -99,7 +99,7 @@ enum Command {
     },
     /// Read and write again the bitcode that LLVM makes of a sample of its tests, and of files of LLVM assembly
     Bitcode {
-        /// Files of LLVM assembly besides
+        /// More files of LLVM assembly
         files: Vec<PathBuf>,
         /// How many of LLVM's tests to take
         #[arg(long, default_value_t = 500)]
@@ -252,7 +252,7 @@ enum Command {
         /// LLVM assembly
         file: PathBuf,
     },
-    /// Paste modules into each other, beside the linker; fails unless each comes to the same, or what is gone is named
+    /// Paste modules into each other, compared with the linker; fails unless each comes to the same, or what is gone is named
     Pasted {
         /// How many pairs of modules of the visible corpus to paste; fails where fewer can be
         #[arg(long, default_value_t = 400)]
@@ -431,7 +431,7 @@ fn main() -> ExitCode {
         Command::Bitcode { files, sample } => commands::bitcode::bitcode(files, sample),
         Command::Intrinsics { releases, minimum } => commands::intrinsics::intrinsics(&releases, minimum),
         Command::BitcodeTests { minimum, show } => commands::bitcode::bitcode_tests(minimum, show),
-        Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
+        Command::HandEdits { paths, keep } => commands::mutants::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, minimum, show } => {
             commands::hand_written::hand_written(split.into(), minimum, show)
         }
@@ -443,24 +443,28 @@ fn main() -> ExitCode {
         Command::DifferentialOf { file } => commands::differential::print_agreement(&file),
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
-        Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
-        Command::Clusters { seeds, first, modules, show } => commands::planted::clusters(seeds, first, modules, show),
-        Command::CodeGenerators { irtrip, minimum } => commands::code_generators::code_generators(&irtrip, minimum),
-        Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
-        Command::Compilers { irtrip, minimum } => commands::compilers::compilers(irtrip, minimum),
-        Command::Programs { count, first, pairs, seed, keep } => {
-            commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
+        Command::Mutations { count, modules, show } => commands::mutants::mutation::mutations(count, modules, show),
+        Command::Clusters { seeds, first, modules, show } => {
+            commands::mutants::planted::clusters(seeds, first, modules, show)
         }
-        Command::Variant { file } => commands::metamorphic::print_variant(&file),
+        Command::CodeGenerators { irtrip, minimum } => {
+            commands::upstream::code_generators::code_generators(&irtrip, minimum)
+        }
+        Command::Nvvm { irtrip, minimum } => commands::upstream::nvvm::nvvm(&irtrip, minimum),
+        Command::Compilers { irtrip, minimum } => commands::upstream::compilers::compilers(irtrip, minimum),
+        Command::Programs { count, first, pairs, seed, keep } => {
+            commands::upstream::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
+        }
+        Command::Variant { file } => commands::mutants::metamorphic::print_variant(&file),
         Command::Pasted { pairs, programs, seed, files, named, keep } => {
             commands::pasted::paste((pairs, programs), seed, &files, named, keep)
         }
-        Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
+        Command::NoFalseAlarm { sample, show } => commands::mutants::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]
-        Command::Canonicalize { sources, corpus } => commands::canonicalize::canonicalize(&sources, &corpus),
+        Command::Canonicalize { sources, corpus } => commands::upstream::canonicalize::canonicalize(&sources, &corpus),
         #[cfg(feature = "llvm22")]
         Command::CanonicalizeFiles { sources, corpus, files } => {
-            commands::canonicalize::canonicalize_files(&sources, &corpus, &files)
+            commands::upstream::canonicalize::canonicalize_files(&sources, &corpus, &files)
         }
         Command::Lowering { irtrip, files, minimum } => compare_lowering(&irtrip, &files, minimum),
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),

@@ -22,7 +22,7 @@ use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use irtrip_roundtrip::language::{Language, language, language_of_name};
 
-use crate::upstream_programs::run;
+use crate::upstream::programs::run;
 
 /// How long the program may take.
 const TIME: Duration = Duration::from_secs(60);

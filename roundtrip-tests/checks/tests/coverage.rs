@@ -223,7 +223,7 @@ fn every_row_is_what_it_says() {
         let after = operations_of(&back_ctx, &back);
         assert!(after == before || is_folded(), "{before:?}\n{after:?}\n{exported}");
     }
-    let core = ops::LLVM.rows().iter().chain(ops::IRTRIP.rows());
+    let core = ops::LLVM.op_defs().iter().chain(ops::IRTRIP.op_defs());
     let core = core.filter(|row| !matches!(row.llvm, LlvmForm::None)).map(|row| row.name);
     let missing: Vec<&str> = core.filter(|name| !seen.contains(*name)).collect();
     assert_eq!(missing, NEVER_IMPORTED, "in no fixture, and in none that there could be");

@@ -45,7 +45,7 @@ MACHINES = {
 
 
 class Translated(Exception):
-    """Raised once a module is translated: what comes behind it is the assembler's work."""
+    """Raised once a module is translated: what comes after it is the assembler's work."""
 
 
 def modules(kernel, signature, constants, warps, target):

@@ -284,7 +284,7 @@ fn closure(name: Str, globals: &HashMap<Str, Global>) -> Result<HashSet<Str>, Re
 
 /// A function as a candidate, by its signature.
 fn candidate(ctx: &Context, attrs: Attr) -> Result<(Str, Candidate), Reason> {
-    const SIGNATURE: Reason = "it takes or gives other than integers and floats";
+    const SIGNATURE: Reason = "it takes or returns other than integers and floats";
     let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)).ok_or(SIGNATURE)?;
     let Ok(text) = std::str::from_utf8(ctx.bytes(name)) else { return Err("its name is no UTF-8") };
     let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(SIGNATURE)?;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::{Head, Report, Shards};
 
-/// Merges reports, each with the name messages call it by. All shards of a run give what one run of all files gives.
+/// Merges reports, each with the name messages call it by. The merged shards of a run are the report of one run of all files.
 ///
 /// # Errors
 /// They are of different versions or numbers of shards, or a shard or a file is in two of them.

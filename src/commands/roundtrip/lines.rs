@@ -37,7 +37,7 @@ impl FileLines {
 
     /// The lines about a file; none if it came back as it was.
     pub fn of(&mut self, result: &FileResult, module: &ModuleReport) -> String {
-        let lines = self.outcome(result, module) + &printable(&besides(result, module.reduced.as_ref()));
+        let lines = self.outcome(result, module) + &printable(&details(result, module.reduced.as_ref()));
         if !module.is_good() {
             self.failures.push(self.in_a_line(module));
         }
@@ -127,8 +127,8 @@ fn cut(line: &str, columns: usize) -> String {
     }
 }
 
-/// The lines about a file that were asked for besides.
-fn besides(result: &FileResult, reduced: Option<&ReducedFile>) -> String {
+/// The lines about a file that were asked for in addition.
+fn details(result: &FileResult, reduced: Option<&ReducedFile>) -> String {
     let mut out = String::new();
     let explained = result.explanation.as_ref().map(|explanation| explanation.text()).unwrap_or_default();
     if !explained.is_empty() {

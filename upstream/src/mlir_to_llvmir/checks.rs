@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use irtrip_dialect::diagnostic::{
-    Diagnostic, DiagnosticLocation, DiagnosticResult, ModuleTranslationCode, OperationReference,
+    Diagnostic, DiagnosticLocation, DiagnosticResult, OperationReference, UpstreamExportCode,
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, match_call};
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
@@ -44,7 +44,7 @@ pub fn check(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         // What the translation of an operation refuses, the translation of functions refuses once more.
         if is_call {
             let operation = ctx.op_name_str(llvm::CALL_INTRINSIC).into_owned();
-            diagnostics.push(Diagnostic::new(ModuleTranslationCode::OperationFailed { operation }, location));
+            diagnostics.push(Diagnostic::new(UpstreamExportCode::OperationFailed { operation }, location));
         }
     }
     diagnostics
@@ -57,11 +57,11 @@ struct Checks<'a> {
     warnings: Vec<Diagnostic>,
 }
 
-fn refuse((body, op): OperationOfBody<'_>, code: ModuleTranslationCode) -> DiagnosticResult<()> {
+fn refuse((body, op): OperationOfBody<'_>, code: UpstreamExportCode) -> DiagnosticResult<()> {
     Err(Box::new(Diagnostic::new(code, OperationReference::new(body, op))))
 }
 
-fn refuse_module(code: ModuleTranslationCode) -> DiagnosticResult<()> {
+fn refuse_module(code: UpstreamExportCode) -> DiagnosticResult<()> {
     Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Module)))
 }
 
@@ -91,10 +91,10 @@ impl Checks<'_> {
     fn module_asm(&self) -> DiagnosticResult<()> {
         let Some(asm) = self.ctx.entry(self.module.attrs, LLVM_MODULE_ASM) else { return Ok(()) };
         let AttrData::Array(lines) = self.ctx.attr_data(asm) else {
-            return refuse_module(ModuleTranslationCode::ModuleAsmList);
+            return refuse_module(UpstreamExportCode::ModuleAsmList);
         };
         if lines.iter().any(|line| self.ctx.string_value(*line).is_none()) {
-            return refuse_module(ModuleTranslationCode::ModuleAsmEntry);
+            return refuse_module(UpstreamExportCode::ModuleAsmEntry);
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Checks<'_> {
             let (inner, regions) = nested.map_or((body, body.op_regions(op)), |nested| (nested, nested.regions()));
             for selector in regions.iter().flat_map(|r| inner.blocks(*r)).flat_map(|b| inner.ops(*b)) {
                 if inner.name(selector) == COMDAT_SELECTOR && !names.insert(inner.attr(self.ctx, selector, SYM_NAME)) {
-                    return refuse((inner, selector), ModuleTranslationCode::ComdatRedefinition);
+                    return refuse((inner, selector), UpstreamExportCode::ComdatRedefinition);
                 }
             }
         }
@@ -126,10 +126,10 @@ impl Checks<'_> {
                 continue;
             }
             let [word, value] = self.ctx.items(item) else {
-                return refuse(cx, ModuleTranslationCode::AttributeListEntry { list: list_name });
+                return refuse(cx, UpstreamExportCode::AttributeListEntry { list: list_name });
             };
             let (Some(word), Some(value)) = (text(*word), text(*value)) else {
-                return refuse(cx, ModuleTranslationCode::AttributeListPair { list: list_name });
+                return refuse(cx, UpstreamExportCode::AttributeListPair { list: list_name });
             };
             self.attribute(cx, &word, &value)?;
         }
@@ -144,10 +144,10 @@ impl Checks<'_> {
             AttributeValue::Int => true,
         };
         match (takes_number, value.is_empty()) {
-            (true, true) => refuse(cx, ModuleTranslationCode::AttributeWithoutValue { name: name.to_owned() }),
+            (true, true) => refuse(cx, UpstreamExportCode::AttributeWithoutValue { name: name.to_owned() }),
             (false, false) => {
                 let (name, value) = (name.to_owned(), value.to_owned());
-                refuse(cx, ModuleTranslationCode::AttributeWithValue { name, value })
+                refuse(cx, UpstreamExportCode::AttributeWithValue { name, value })
             }
             (true, false) | (false, true) => Ok(()),
         }
@@ -184,19 +184,19 @@ impl Checks<'_> {
             && !matches!(ctx.attr_data(value), AttrData::Llvm { .. } | AttrData::Opaque { .. })
         {
             let AttrData::Array(items) = ctx.attr_data(value) else {
-                return refuse(cx, ModuleTranslationCode::StructConstant);
+                return refuse(cx, UpstreamExportCode::StructConstant);
             };
             return elements.iter().zip(items.iter()).try_for_each(|(ty, item)| self.constant(cx, *ty, *item));
         }
         match ctx.attr_data(value) {
             AttrData::Float { ty: own, .. } if matches!(ctx.type_data(ty), TypeData::Float(_)) && *own != ty => {
-                refuse(cx, ModuleTranslationCode::FloatConstantType)
+                refuse(cx, UpstreamExportCode::FloatConstantType)
             }
             AttrData::DenseResource { ty: shaped, key } => self.resource(cx, *shaped, *key),
             AttrData::Unit | AttrData::Dictionary(_) | AttrData::Type(_) | AttrData::Location(_) => {
-                refuse(cx, ModuleTranslationCode::UnsupportedConstant)
+                refuse(cx, UpstreamExportCode::UnsupportedConstant)
             }
-            AttrData::Dense { .. } if ctx.int_width(ty).is_some() => refuse(cx, ModuleTranslationCode::ScalarSequence),
+            AttrData::Dense { .. } if ctx.int_width(ty).is_some() => refuse(cx, UpstreamExportCode::ScalarSequence),
             _ => Ok(()),
         }
     }
@@ -207,7 +207,7 @@ impl Checks<'_> {
         let text = self.module.resources.map(|text| ctx.text(text)).unwrap_or_default();
         let found = resources(&text);
         let Some(data) = found.get(&*ctx.text(key)) else {
-            return refuse(cx, ModuleTranslationCode::MissingResource);
+            return refuse(cx, UpstreamExportCode::MissingResource);
         };
         let (count, element) = match ctx.type_data(shaped) {
             TypeData::Tensor { dims: Some(dims), element, .. } => (dims, *element),
@@ -221,10 +221,10 @@ impl Checks<'_> {
             _ => 0,
         };
         if !matches!(width, 8 | 16 | 32 | 64) {
-            return refuse(cx, ModuleTranslationCode::ResourceElementType);
+            return refuse(cx, UpstreamExportCode::ResourceElementType);
         }
         if data.len() as u64 != count.saturating_mul(width / 8) {
-            return refuse(cx, ModuleTranslationCode::ResourceSize);
+            return refuse(cx, UpstreamExportCode::ResourceSize);
         }
         Ok(())
     }
@@ -241,7 +241,7 @@ impl Checks<'_> {
             let tbaa = nested.attr(self.ctx, inner, TBAA);
             if tbaa.is_some_and(|tags| self.ctx.items(tags).len() > 1) {
                 let operation = OperationReference::new(nested, inner);
-                self.warnings.push(Diagnostic::new(ModuleTranslationCode::TbaaTags, operation));
+                self.warnings.push(Diagnostic::new(UpstreamExportCode::TbaaTags, operation));
             }
         }
         Ok(())
@@ -255,20 +255,20 @@ impl Checks<'_> {
         let is_known = name.def().is_some_and(|def| !is_left_to_pass(def.llvm));
         let dialect = text.split('.').next().unwrap_or_default();
         if name == builtin::UNREALIZED_CONVERSION_CAST {
-            return refuse(cx, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
+            return refuse(cx, UpstreamExportCode::OperationFailed { operation: text.into_owned() });
         }
         // Upstream translates some operations of a dialect, and leaves the others to passes.
         let is_left = name.def().is_some() && !is_known && !name.is_of_core();
         if is_left && TRANSLATED.contains(&dialect) {
-            return refuse(cx, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
+            return refuse(cx, UpstreamExportCode::OperationFailed { operation: text.into_owned() });
         }
         if is_known || TRANSLATED.contains(&dialect) {
             if let Some(fault) = self.attributes.instruction_fault(self.ctx, cx.0.attrs(cx.1)) {
-                return refuse(cx, ModuleTranslationCode::OperationAttribute { operation: text.into_owned(), fault });
+                return refuse(cx, UpstreamExportCode::OperationAttribute { operation: text.into_owned(), fault });
             }
             return Ok(());
         }
-        refuse(cx, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })
+        refuse(cx, UpstreamExportCode::UntranslatedDialect { operation: text.into_owned() })
     }
 
     fn intrinsic(&self, cx: OperationOfBody<'_>) -> DiagnosticResult<()> {
@@ -276,7 +276,7 @@ impl Checks<'_> {
         let Some(symbol) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
         let name = ctx.text(symbol).into_owned();
         let Some(known) = lookup_intrinsic(ctx.bytes(symbol)) else {
-            return refuse(cx, ModuleTranslationCode::UnknownIntrinsic { name });
+            return refuse(cx, UpstreamExportCode::UnknownIntrinsic { name });
         };
         let bundled: i32 = body
             .attr(ctx, op, OP_BUNDLE_SIZES)
@@ -290,14 +290,14 @@ impl Checks<'_> {
         if !expected.fits {
             let types: Vec<String> = given.iter().map(|ty| type_text(ctx, *ty)).collect();
             let signature = format!("{} ({})", type_text(ctx, result), types.join(", "));
-            return refuse(cx, ModuleTranslationCode::IntrinsicOverload { signature, name });
+            return refuse(cx, UpstreamExportCode::IntrinsicOverload { signature, name });
         }
         let (found, variadic, expected) = (count, expected.variadic, expected.count);
         if variadic && found < expected {
-            return refuse(cx, ModuleTranslationCode::VariadicIntrinsicOperands { found, name, expected });
+            return refuse(cx, UpstreamExportCode::VariadicIntrinsicOperands { found, name, expected });
         }
         if !variadic && found != expected {
-            return refuse(cx, ModuleTranslationCode::IntrinsicOperands { found, name, expected });
+            return refuse(cx, UpstreamExportCode::IntrinsicOperands { found, name, expected });
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Declarative assembly formats: the elements of a row's custom form. MLIR, "Operation Definition Specification",
+//! Declarative assembly formats: the elements of a definition's custom form. MLIR, "Operation Definition Specification",
 //! "Declarative Assembly Format".
 
 use anyhow::{Context as _, Result, bail};
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
 
     fn expect(&mut self, mark: char) -> Result<()> {
         if !self.eat(mark) {
-            bail!("no {mark} in front of {:?}", self.tokens);
+            bail!("no {mark} before {:?}", self.tokens);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
-//! The rows of a dialect's operations from the records of its `.td` file. MLIR,
+//! The definitions of a dialect's operations from the records of its `.td` file. MLIR,
 //! "Operation Definition Specification".
 //!
 //! 1. [`types`] reads the types of operands and results, [`attributes`] the inherent attributes.
 //! 2. [`format`] reads the assembly format.
-//! 3. [`Operation::row`] writes the row. What upstream has code for is not in the records: a custom format, a verifier, a
+//! 3. [`Operation::definition`] writes the definition. What upstream has code for is not in the records: a custom format, a verifier, a
 //!    translation that is not the call of one intrinsic.
 
 mod attributes;
@@ -38,20 +38,20 @@ struct Source {
     is_imported: bool,
     /// What the file uses; `@` is the module of its dialect.
     uses: &'static str,
-    /// The words that `rows!` starts with; empty where the definitions have no names.
-    rows: &'static str,
+    /// The words that `op_defs!` starts with; empty where the definitions have no names.
+    op_defs: &'static str,
 }
 
 impl Source {
     /// The definitions of a dialect of hardware.
     const fn hardware(path: &'static str, records: &'static str) -> Source {
-        let (uses, rows) = ("use crate::@::{CODE, DIALECT};\nuse crate::prelude::*;\n", "of DIALECT");
-        Source { path, records, class: "Op", is_imported: false, uses, rows }
+        let (uses, op_defs) = ("use crate::@::{CODE, DIALECT};\nuse crate::prelude::*;\n", "of DIALECT");
+        Source { path, records, class: "Op", is_imported: false, uses, op_defs }
     }
 
     /// Those that later releases have.
     const fn later(path: &'static str, records: &'static str, uses: &'static str) -> Source {
-        Source { class: "Later", uses, rows: "", ..Source::hardware(path, records) }
+        Source { class: "Later", uses, op_defs: "", ..Source::hardware(path, records) }
     }
 }
 
@@ -59,7 +59,7 @@ const SOURCES: [Source; 12] = [
     Source {
         is_imported: true,
         uses: "use super::prelude::*;\nuse crate::ops::intrinsics::CODE;\n",
-        rows: "core Llvm core_dialects::first_row::intrinsics",
+        op_defs: "core Llvm core_dialects::first_op::intrinsics",
         ..Source::hardware(
             "dialect/ops/src/ops/core_dialects/generated/intrinsics.rs",
             "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td",
@@ -89,8 +89,8 @@ const SOURCES: [Source; 12] = [
     Source::hardware("hardware/src/generated/x86vector.rs", "mlir/Dialect/X86Vector/X86Vector.td"),
 ];
 
-/// Makes all files of rows.
-pub fn rows(llvm: &Llvm) -> Result<Vec<Generated>> {
+/// Makes all files of definitions.
+pub fn op_defs(llvm: &Llvm) -> Result<Vec<Generated>> {
     let intrinsics = Intrinsics::of(llvm)?;
     SOURCES.iter().map(|source| file(llvm, source, &intrinsics).with_context(|| source.records)).collect()
 }
@@ -123,7 +123,7 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
     }
     let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut words: BTreeSet<WordSet> = BTreeSet::new();
-    let mut rows = String::new();
+    let mut op_defs = String::new();
     for operation in operations.values() {
         for group in operation.operands.iter().chain(&operation.results) {
             if let Types::Set(words, patterns) = &group.types {
@@ -133,7 +133,7 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
         sets.extend(operation.rule_sets()?);
         let sets_of_words = operation.slots.iter().filter_map(|slot| slot.words.clone());
         words.extend(sets_of_words.filter(|set| set.is_later == (source.class == "Later")));
-        rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
+        op_defs.push_str(&operation.definition(source, intrinsics).with_context(|| operation.name.clone())?);
     }
     let dialect = Path::new(source.path).file_stem().and_then(|stem| stem.to_str()).context("no name of a file")?;
     let release = if source.class == "Later" { String::new() } else { format!(" of MLIR {}", llvm.release()) };
@@ -146,14 +146,14 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
         let patterns = patterns.join(", ");
         writeln!(text, "static {}: TypeSet = TypeSet {{ words: {words:?}, types: &[{patterns}] }};", set_name(words))?;
     }
-    if !source.rows.starts_with("core") {
+    if !source.op_defs.starts_with("core") {
         writeln!(text, "\n/// The words of the dialect's enumerations.\npub static WORD_SETS: &[WordSet] = &[")?;
         words.iter().try_for_each(|set| text.write_str(&word_set(set)))?;
         writeln!(text, "];")?;
     }
-    match source.rows {
-        "" => writeln!(text, "\n/// The definitions.\npub static ROWS: &[OpDef] = &[\n{rows}];")?,
-        start => writeln!(text, "\nrows! {{\n    {start};\n{rows}}}")?,
+    match source.op_defs {
+        "" => writeln!(text, "\n/// The definitions.\npub static OP_DEFS: &[OpDef] = &[\n{op_defs}];")?,
+        start => writeln!(text, "\nop_defs! {{\n    {start};\n{op_defs}}}")?,
     }
     Ok(Generated::new(source.path, text))
 }
@@ -225,76 +225,76 @@ impl<'a> Operation<'a> {
         self.operands.iter().position(|group| group.name == name)
     }
 
-    /// The row.
-    fn row(&self, source: &Source, intrinsics: &Intrinsics) -> Result<String> {
+    /// The definition.
+    fn definition(&self, source: &Source, intrinsics: &Intrinsics) -> Result<String> {
         let name = &self.name;
         let (_, own) = name.split_once('.').context("a name without a dialect")?;
         // All operations of the core's file are intrinsics.
-        let own = own.strip_prefix("intr.").filter(|_| source.rows.starts_with("core")).unwrap_or(own);
+        let own = own.strip_prefix("intr.").filter(|_| source.op_defs.starts_with("core")).unwrap_or(own);
         // A Rust name starts with no digit.
         let prefix = if own.starts_with(|c: char| c.is_ascii_digit()) { "N" } else { "" };
         let constant = format!("{prefix}{}", own.replace('.', "_").to_uppercase());
-        let start = if source.rows.is_empty() { String::new() } else { format!("{constant} = ") };
-        let mut row = format!("    {start}OpDef::new({name:?})");
-        row.push_str(&self.groups_and_slots());
+        let start = if source.op_defs.is_empty() { String::new() } else { format!("{constant} = ") };
+        let mut definition = format!("    {start}OpDef::new({name:?})");
+        definition.push_str(&self.groups_and_slots());
         let mut traits = self.traits()?;
         let declared = string(self.record, "assemblyFormat").ok();
         if let Some(text) = declared.filter(|text| !text.contains("custom<")) {
             let format = Format::of(self, text)?;
-            write!(row, ".format(&[{}])", format.elements.join(", "))?;
+            write!(definition, ".format(&[{}])", format.elements.join(", "))?;
             let types = self.inferred(&format)?;
             if !types.is_empty() {
-                write!(row, ".types(&[{}])", types.join(", "))?;
+                write!(definition, ".types(&[{}])", types.join(", "))?;
             }
         }
         let chips = self.chips()?;
         if !chips.is_empty() {
             write!(
-                row,
+                definition,
                 ".trait_rules(&[|op, report| crate::nvvm::chips::check(op, crate::nvvm::chips::Chips::{chips}, report)])"
             )?;
         }
         let rules = self.type_rules()?;
         if !rules.is_empty() {
-            write!(row, ".type_rules(&[{}])", rules.join(", "))?;
+            write!(definition, ".type_rules(&[{}])", rules.join(", "))?;
         }
         // Upstream names the results of an operation that has several.
         if self.results.len() > 1 {
-            row.push_str(".result_name(ResultName::Slots)");
+            definition.push_str(".result_name(ResultName::Slots)");
         }
         let intrinsic = self.intrinsic(intrinsics)?;
         if intrinsic.is_some() && !(source.is_imported && is_a(self.record, "LLVM_IntrOpBase")) {
             traits.push("Traits::EXPORT_ONLY");
         }
         if !traits.is_empty() {
-            write!(row, ".traits(&[{}])", traits.join(", "))?;
+            write!(definition, ".traits(&[{}])", traits.join(", "))?;
         }
         if let Some(intrinsic) = intrinsic {
-            row.push_str(&intrinsic);
+            definition.push_str(&intrinsic);
         }
-        row.push_str(&self.call());
-        let end = if source.rows.is_empty() { ',' } else { ';' };
-        writeln!(row, ".with_code(CODE){end}")?;
-        Ok(row)
+        definition.push_str(&self.call());
+        let end = if source.op_defs.is_empty() { ',' } else { ';' };
+        writeln!(definition, ".with_code(CODE){end}")?;
+        Ok(definition)
     }
 
-    /// The calls that give the row its operands, results and attributes.
+    /// The calls that give the definition its operands, results and attributes.
     fn groups_and_slots(&self) -> String {
-        let mut row = String::new();
+        let mut definition = String::new();
         if !self.operands.is_empty() {
-            row += &format!(".operands(&[{}])", groups(&self.operands));
+            definition += &format!(".operands(&[{}])", groups(&self.operands));
         }
         if !self.results.is_empty() {
-            row += &format!(".results(&[{}])", groups(&self.results));
+            definition += &format!(".results(&[{}])", groups(&self.results));
         }
         if !self.slots.is_empty() {
             let slots: Vec<&str> = self.slots.iter().map(|slot| slot.expression.as_str()).collect();
-            row += &format!(".attrs(&[{}])", slots.join(", "));
+            definition += &format!(".attrs(&[{}])", slots.join(", "));
             if slots.contains(&"FASTMATH") {
-                row.push_str(".clauses(FASTMATH_CLAUSE)");
+                definition.push_str(".clauses(FASTMATH_CLAUSE)");
             }
         }
-        row
+        definition
     }
 
     /// What the record says must hold between types.
@@ -457,7 +457,7 @@ impl<'a> Operation<'a> {
         format!(".translation(Translation::Call(IntrinsicCall::new(&[OWN_NAME], &[{arguments}])))")
     }
 
-    /// The call that makes the row stand for an intrinsic, where its translation is the call of one.
+    /// The call that makes the definition stand for an intrinsic, where its translation is the call of one.
     fn intrinsic(&self, intrinsics: &Intrinsics) -> Result<Option<String>> {
         let find = |symbol: &str| intrinsics.names.get(symbol).with_context(|| format!("no intrinsic {symbol}"));
         if is_a(self.record, "LLVM_IntrOpBase") {

@@ -346,7 +346,7 @@ fn kind_of(kind: &GlobalKind) -> u8 {
     }
 }
 
-/// The operands of an instruction whose users LLVM knows beside locals, with their places.
+/// The operands of an instruction whose users LLVM knows in addition to locals, with their places.
 fn tracked_operands(
     instruction: &crate::function::Instruction,
     types: &Types<'_>,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{Attr, AttrData, Context};
 
-/// How many dimensions and symbols a map or set takes, and what it gives.
+/// How many dimensions and symbols a map or set takes, and its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Map<'c> {
     /// Dimensions.
@@ -31,7 +31,7 @@ impl<'c> Map<'c> {
         Some(Map { dims: names(dims), symbols: names(symbols), results })
     }
 
-    /// The number a map gives whatever it takes.
+    /// The number that is a map's result whatever it takes.
     pub fn constant(&self) -> Option<i64> {
         self.results.parse().ok()
     }
@@ -45,14 +45,14 @@ impl<'c> Map<'c> {
         }) && results.all(str::is_empty)
     }
 
-    /// The dimensions a map gives, each once and all of them; `None` for a map that is no permutation.
+    /// The dimensions that are a map's results, each once and all of them; `None` for a map that is no permutation.
     pub fn permutation(&self) -> Option<Vec<usize>> {
         let dims: Vec<usize> = self.each_result().map(Map::dimension).collect::<Option<_>>()?;
         let given: FxHashSet<usize> = dims.iter().copied().filter(|dim| *dim < self.dims).collect();
         (dims.len() == self.dims && given.len() == self.dims).then_some(dims)
     }
 
-    /// What it gives, each by itself; of a set, its constraints.
+    /// Its results, each by itself; of a set, its constraints.
     pub fn each_result(&self) -> impl Iterator<Item = &'c str> + use<'c> {
         let mut depth = 0_usize;
         let parts = self.results.split(move |letter: char| {

@@ -21,7 +21,7 @@ pub struct AttrReplacer<'c, F> {
 }
 
 impl<'c, F: FnMut(Attr) -> Option<Attr>> AttrReplacer<'c, F> {
-    /// A replacer; `replace` gives the attribute that stands in place of another, if one does. It is not asked of what is
+    /// A replacer; `replace` returns the attribute that stands in place of another, if one does. It is not asked of what is
     /// inside one that is replaced.
     pub fn new(ctx: &'c Context, replace: F) -> AttrReplacer<'c, F> {
         AttrReplacer { ctx, replace, done: FxHashMap::default() }
@@ -39,7 +39,7 @@ impl<'c, F: FnMut(Attr) -> Option<Attr>> AttrReplacer<'c, F> {
     }
 }
 
-/// An attribute with others in place of those right inside it; `replaced` gives each.
+/// An attribute with others in place of those right inside it; `replaced` returns each.
 ///
 /// ```
 /// use irtrip_dialect::attributes::{map_inside, well_known::UNIT};

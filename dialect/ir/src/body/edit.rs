@@ -166,7 +166,7 @@ impl Body {
         self.nested_mut(op).map(std::mem::take)
     }
 
-    /// All operands of an operation, as [`Body::all_operands`] gives them, to change in place.
+    /// All operands of an operation, as [`Body::all_operands`] returns them, to change in place.
     pub fn all_operands_mut(&mut self, op: Op) -> &mut [Value] {
         let mut span = self.ops[op.index()].operands;
         span.len += self.successors(op).iter().map(|successor| successor.args.len).sum::<u32>();

@@ -11,10 +11,10 @@
 //! - [`VerifyCode`]: rules that a module breaks
 //! - [`ImportCode`]: LLVM assembly that cannot be read
 //! - [`LlvmVerifyCode`]: rules of LLVM's verifier that LLVM IR breaks
-//! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
+//! - [`UpstreamImportCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
 //! - [`ExportCode`]: a module that has no form in LLVM IR
 //! - [`LossCode`]: what a translation leaves out
-//! - [`ModuleTranslationCode`]: what MLIR's translation to LLVM IR reports of a valid module
+//! - [`UpstreamExportCode`]: what MLIR's translation to LLVM IR reports of a valid module
 //! - [`ToolCode`]: what `mlir-opt` and `mlir-translate` themselves report
 //! - [`LlvmCode`]: what LLVM's library reports
 //!
@@ -37,8 +37,8 @@ pub use argument::{
     PlainRenderer,
 };
 pub use codes::{
-    ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ModuleTranslationCode, ParseCode, ToolCode,
-    TranslationCode, VerifyCode, counted,
+    ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ParseCode, ToolCode, UpstreamExportCode,
+    UpstreamImportCode, VerifyCode, counted,
 };
 pub use line_index::LineIndex;
 pub use operation::OperationReference;
@@ -220,13 +220,13 @@ stages! {
     /// Reported by the rules of LLVM's verifier.
     LlvmVerify(LlvmVerifyCode) = "llvm-verify";
     /// Reported by the translation of LLVM IR to upstream's form.
-    Translation(TranslationCode) = "translation";
+    UpstreamImport(UpstreamImportCode) = "translation";
     /// Reported by the exporter to LLVM assembly.
     Export(ExportCode) = "export";
     /// Reported where something is left out.
     Loss(LossCode) = "loss";
     /// Reported by MLIR's translation to LLVM IR.
-    ModuleTranslation(ModuleTranslationCode) = "module-translation";
+    UpstreamExport(UpstreamExportCode) = "module-translation";
     /// Reported by a tool about an input as a whole.
     Tool(ToolCode) = "tool";
     /// Reported by LLVM's library.
@@ -317,8 +317,8 @@ impl Diagnostic {
                 code.write(renderer, out)
             }
             DiagnosticCode::LlvmVerify(_)
-            | DiagnosticCode::Translation(_)
-            | DiagnosticCode::ModuleTranslation(_)
+            | DiagnosticCode::UpstreamImport(_)
+            | DiagnosticCode::UpstreamExport(_)
             | DiagnosticCode::Tool(_) => self.code.write(renderer, out),
             DiagnosticCode::Llvm(code) => {
                 out.write_str("LLVM's verifier")?;
@@ -363,15 +363,15 @@ mod tests {
 
     #[test]
     fn a_code_has_its_declarations_severity_name_and_arguments() {
-        let code = TranslationCode::NoCfiConstant { function: "f".to_owned() };
+        let code = UpstreamImportCode::NoCfiConstant { function: "f".to_owned() };
         assert_eq!((code.name(), code.severity()), ("no-cfi-constant", Severity::Error));
         assert_eq!(code.arguments(), [("function", DiagnosticArgument::Text("f".into()))]);
-        assert_eq!(TranslationCode::LoopNode.severity(), Severity::Warning);
+        assert_eq!(UpstreamImportCode::LoopNode.severity(), Severity::Warning);
     }
 
     #[test]
     fn types_are_spelled_where_there_is_a_context() {
-        let code = TranslationCode::IncompatibleCall { call: types::I32, callee: types::PTR };
+        let code = UpstreamImportCode::IncompatibleCall { call: types::I32, callee: types::PTR };
         let warning = Diagnostic::new(code, DiagnosticLocation::Module);
         let text = warning.render(&ContextRenderer(&Context::new()));
         assert_eq!(text, "incompatible call and callee types: 'i32' and '!llvm.ptr'");

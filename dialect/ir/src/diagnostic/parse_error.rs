@@ -1,4 +1,4 @@
-//! What a failed read gives: diagnostics of the text's bytes.
+//! The result of a failed read: diagnostics of the text's bytes.
 
 use std::ops::Range;
 

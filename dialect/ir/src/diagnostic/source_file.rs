@@ -33,7 +33,7 @@ impl SourceFile {
     }
 
     /// The text of a whole file. A byte that is no UTF-8 is spelled as the escape that means it in the names and strings of
-    /// LLVM assembly and MLIR, `\\FF`, which alone may have such bytes besides comments. Lines and columns are those of the
+    /// LLVM assembly and MLIR, `\\FF`, which alone may have such bytes outside comments. Lines and columns are those of the
     /// file.
     ///
     /// ```

@@ -151,7 +151,7 @@ impl FloatKind {
 }
 
 impl FloatKind {
-    /// What is no number as a quiet one, which arithmetic gives in its place.
+    /// What is no number as a quiet one, which arithmetic returns in its place.
     pub fn quieted(self, bits: u128) -> u128 {
         NanLayout::of(self).map_or(bits, |layout| bits | layout.quiet_bit())
     }

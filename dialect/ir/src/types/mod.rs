@@ -323,7 +323,7 @@ impl Context {
         }
     }
 
-    /// `ty`'s shape with another element type: a scalar gives `element`, a vector or tensor one of `element`.
+    /// `ty`'s shape with another element type: of a scalar, `element`, a vector or tensor one of `element`.
     pub fn with_scalar_type(&self, ty: Type, element: Type) -> Type {
         match self.type_data(ty) {
             TypeData::Vector { dims, .. } => self.ty(TypeData::Vector { dims: dims.clone(), element }),

@@ -105,7 +105,7 @@ impl Property {
     }
 }
 
-/// LLVM's word for a type that a function takes or gives only if it is an intrinsic.
+/// LLVM's word for a type that a function takes or returns only if it is an intrinsic.
 pub fn intrinsic_only(ctx: &Context, ty: Type) -> Option<&'static str> {
     match ctx.type_data(ty) {
         TypeData::Token => Some("token"),

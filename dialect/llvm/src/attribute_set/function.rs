@@ -97,7 +97,7 @@ fn numbers_text(ctx: &Context, attr: Attr) -> Option<Str> {
 }
 
 /// The entries of an `llvm.func`'s dictionary that stand for `set`: upstream's, and `irtrip.attributes` for what those
-/// would not return.
+/// cannot express.
 pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let mut entries = Vec::new();
     let mut passthrough = Vec::new();
@@ -231,7 +231,7 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
 }
 
 /// The entries of a variable's dictionary that stand for `set`: upstream's list, which is one like `passthrough`, and
-/// `irtrip.attributes` for what that would not return.
+/// `irtrip.attributes` for what that cannot express.
 pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let (mut entries, mut list, mut rest) = (Vec::new(), Vec::new(), AttributeSet::new());
     for item in set.items() {
@@ -248,7 +248,7 @@ pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     entries
 }
 
-/// Adds an item to `passthrough`, if `passthrough` gives it back.
+/// Adds an item to `passthrough`, if `passthrough` round-trips to it.
 fn pass(ctx: &Context, item: &AttributeItem, passthrough: &mut Vec<Attr>) -> bool {
     let pair = |key: Attr, value: Attr| ctx.array(&[key, value]);
     let entry = match item {

@@ -119,7 +119,7 @@ fn denormal_fpenv(ctx: &Context, set: &AttributeSet) -> Option<String> {
     }
 }
 
-/// The mode that is none besides.
+/// The mode that is none in addition.
 const IEEE: &str = "ieee";
 
 /// The key of a string attribute about denormal numbers, and its modes in LLVM 23's words.

@@ -11,7 +11,7 @@ use crate::names::*;
 use crate::types::well_known as types;
 
 /// The dictionary of an argument or result with the attributes `set`: upstream's entries, and `irtrip.attributes` for
-/// what those would not return.
+/// what those cannot express.
 pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
     if set.is_empty() {
         return attrs::EMPTY_DICTIONARY;
@@ -48,7 +48,7 @@ pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     set
 }
 
-/// The attribute that stores an item under the name that its row gives it.
+/// The attribute that stores an item under the name of its row.
 pub fn item_value(ctx: &Context, row: &AttributeRow, item: &AttributeItem) -> Option<Attr> {
     match item {
         AttributeItem::Flag(_) => Some(attrs::UNIT),
@@ -59,7 +59,7 @@ pub fn item_value(ctx: &Context, row: &AttributeRow, item: &AttributeItem) -> Op
     }
 }
 
-/// The item that an attribute stores under the name that its row gives it.
+/// The item that an attribute stores under the name of its row.
 pub fn value_item(ctx: &Context, place: u8, row: &AttributeRow, attr: Attr) -> Option<AttributeItem> {
     match row.value {
         AttributeValue::None => Some(AttributeItem::Flag(place)),

@@ -54,7 +54,7 @@ pub fn has_type_entry(ctx: &Context, spec: Attr, ty: Type) -> bool {
         if entries.iter().any(|entry| ctx.type_value(entry.0) == Some(ty)))
 }
 
-/// The layout string of a module: its own, or that of a `dlti.dl_spec` that is not what an empty one gives.
+/// The layout string of a module: its own, or that of a `dlti.dl_spec` that is not that of an empty one.
 pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
     if let Some(own) = ctx.entry(module_attrs, LLVM_DATA_LAYOUT) {
         return ctx.string_value(own);

@@ -1,6 +1,6 @@
 //! Data layouts of older releases. LangRef, "Data Layout".
 //!
-//! What a module's text has is preserved beside the upgraded layout, so that a trip gives it back.
+//! What a module's text has is preserved beside the upgraded layout, so that it round-trips.
 
 use super::triple::{Arch, Triple};
 

@@ -1,4 +1,4 @@
-//! The macros that declare an enumeration: one list of values gives the Rust type, its spellings in both languages in
+//! The macros that declare an enumeration: one list of values makes the Rust type, its spellings in both languages in
 //! both directions, and the table for generic readers and printers.
 
 /// The releases that a value's `since` and `until` leave.

@@ -63,7 +63,7 @@ pub fn immediate_parameters(ctx: &Context, name: Str, ty: Type) -> Vec<usize> {
     known.iter().enumerate().filter(|(_, set)| is_immediate(set)).map(|(place, _)| place).collect()
 }
 
-/// Whether the table gives an intrinsic, by its name with or without types, a word. `place` is that of a set in its line:
+/// Whether the table has for an intrinsic, by its name with or without types, a word. `place` is that of a set in its line:
 /// the function's, the result's, and those of the parameters.
 fn has_word(name: &str, place: usize, word: &str) -> bool {
     let text = lookup_intrinsic(name.as_bytes()).and_then(|known| Table::get().attributes.get(known.attributes));

@@ -9,7 +9,7 @@ use super::IntrinsicId;
 use crate::context::{Context, Type};
 use crate::types::{TypeData, llvm_struct_name};
 
-/// The name of an intrinsic's declaration for a call that gives `result` and takes `args`.
+/// The name of an intrinsic's declaration for a call that returns `result` and takes `args`.
 ///
 /// `args` are the types of all arguments of the LLVM call, immediates among them. A type the intrinsic is
 /// overloaded on and that is not there is left out, as are types that have no mangled spelling.
@@ -18,7 +18,7 @@ use crate::types::{TypeData, llvm_struct_name};
 /// use irtrip_dialect::{Context, ContextDialects, OpNameDefinition, intrinsics::mangled_name_of_call, ops};
 /// let ctx = Context::new();
 /// let v4i32 = ctx.vector_type(4, false, ctx.int_type(32));
-/// let smax = ctx.op_name("llvm.intr.smax").def().and_then(|d| d.intrinsic_row()).unwrap();
+/// let smax = ctx.op_name("llvm.intr.smax").def().and_then(|d| d.called_intrinsic()).unwrap();
 /// assert_eq!(mangled_name_of_call(&ctx, smax, v4i32, &[v4i32, v4i32]), "llvm.smax.v4i32");
 /// ```
 pub fn mangled_name_of_call(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: &[Type]) -> String {

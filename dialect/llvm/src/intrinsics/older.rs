@@ -16,9 +16,9 @@ pub struct UpgradeRow {
     pub replacement: Replacement,
     /// The current arguments.
     pub arguments: &'static [Argument],
-    /// What stays of the call besides.
+    /// What stays of the call in addition.
     pub keeps: PreservedProperties,
-    /// Whether it is another where it gives floats alone.
+    /// Whether it is another where it returns floats alone.
     pub floats: bool,
     /// Whether only calls are of the current intrinsic: a declaration alone goes.
     pub by_call: bool,
@@ -90,7 +90,7 @@ impl Argument {
     }
 }
 
-/// What stays of an old call besides its arguments and its debug location.
+/// What stays of an old call in addition to its arguments and its debug location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PreservedProperties {
     /// The name of its result.
@@ -123,7 +123,7 @@ impl PreservedProperties {
     }
 }
 
-/// An intrinsic that returns a struct with a name: the current gives a literal one.
+/// An intrinsic that returns a struct with a name: the current one returns a literal one.
 pub static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
@@ -280,7 +280,7 @@ const fn renamed(old: &'static str, replacement: &'static str) -> UpgradeRow {
     row(old, None, replacement, &[Rest], PreservedProperties::ALL)
 }
 
-/// An intrinsic that has another name today where it gives floats.
+/// An intrinsic that has another name today where it returns floats.
 const fn renamed_of_floats(old: &'static str, replacement: &'static str) -> UpgradeRow {
     UpgradeRow { floats: true, ..renamed(old, replacement) }
 }

@@ -11,7 +11,7 @@ use crate::graph::reader::{NodeReader, node, string};
 use crate::graph::{NodeId, Operand};
 use crate::types::well_known as types;
 
-/// An attribute and whether it gives its node back.
+/// An attribute and whether it round-trips to its node.
 pub type Converted = (Attr, bool);
 
 /// Makes attributes of nodes, each once.

@@ -5,7 +5,7 @@
 //!
 //! 1. [`Converter`] makes the views of all nodes that operations refer to.
 //! 2. [`DebugImport::new`] makes a node of every view again, and records which are not what they were made of.
-//! 3. The attributes of operations are recorded, and [`DebugImport::reach`] gives the views below it, so that preserved
+//! 3. The attributes of operations are recorded, and [`DebugImport::reach`] returns the views below it, so that preserved
 //!    attributes can complete them.
 
 use std::sync::OnceLock;
@@ -84,7 +84,7 @@ pub struct View {
     pub attr: Attr,
     /// Its node.
     pub id: NodeId,
-    /// Whether it gives the node back, of this identity.
+    /// Whether it round-trips to the node, of this identity.
     pub exact: bool,
 }
 
@@ -251,7 +251,7 @@ impl DebugImport {
         self.views.get(attr) == Some(id)
     }
 
-    /// The location of a `DILocation`, and whether it gives the node back.
+    /// The location of a `DILocation`, and whether it round-trips to the node.
     pub fn location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, bool)> {
         self.locate(ctx, graph, id).map(|(loc, coverage)| (loc, coverage == Coverage::All))
     }

@@ -196,7 +196,7 @@ impl Builder<'_> {
             self.nodes.insert(attr, id);
             self.identities.extend(row.identities(params).map(|identity| (identity, id)));
             if row.is_self(params) {
-                // Equal only to itself for as long as no attribute gives its content.
+                // Equal only to itself for as long as no attribute has its content.
                 self.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
                 self.named_only.insert(id, attr);
                 return Some(id);

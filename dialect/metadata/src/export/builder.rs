@@ -44,7 +44,7 @@ pub struct Builder<'a> {
 /// inlined deep.
 const LOCATION_STEPS_PER_ATTRIBUTE: usize = 64;
 
-/// How many locations are looked at besides, however small the module is.
+/// How many locations are looked at in addition, however small the module is.
 const LOCATION_STEPS: usize = 1 << 16;
 
 impl<'a> Builder<'a> {

@@ -247,7 +247,7 @@ struct Walk<'a> {
     /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
     stripped_loops: HashMap<(NodeId, NodeId), NodeId, FxBuildHasher>,
     found: Collected,
-    /// Whether a location gives a function its `!dbg`.
+    /// Whether a function's `!dbg` is that of a location.
     has_subprograms: bool,
     /// The `!dbg` of the function whose operations are looked at.
     own_subprogram: Option<NodeId>,

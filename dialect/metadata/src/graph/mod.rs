@@ -335,7 +335,7 @@ impl MetadataGraph {
         self.nodes.is_empty()
     }
 
-    /// A node whose content [`MetadataGraph::define`] gives. Until then it is an empty tuple.
+    /// A node whose content [`MetadataGraph::define`] sets. Until then it is an empty tuple.
     pub fn declare(&mut self) -> NodeId {
         self.nodes.push(Node::Tuple { distinct: false, operands: Box::default() });
         self.defined.push(false);

@@ -4,7 +4,7 @@
 
 use super::{MetadataImport, Target};
 use crate::context::Str;
-use crate::diagnostic::{LlvmExcerpt, TranslationCode};
+use crate::diagnostic::{LlvmExcerpt, UpstreamImportCode};
 use crate::graph::reader::{NodeReader, node, string};
 use crate::graph::{NodeId, Operand};
 use crate::kinds::{Form, KINDS, has_slot};
@@ -54,7 +54,7 @@ impl MetadataImport<'_> {
     }
 
     /// The diagnostics for the node of an attachment, which `mlir-translate` reports once a node.
-    pub fn attachment_diagnostics(&self, kind: Str, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
+    pub fn attachment_diagnostics(&self, kind: Str, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<UpstreamImportCode> {
         let id = self.graph().canonical(id);
         let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         match self.ctx().bytes(kind) {
@@ -66,7 +66,7 @@ impl MetadataImport<'_> {
     }
 
     /// The diagnostics for the module's flags.
-    pub fn module_flag_diagnostics(&self, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
+    pub fn module_flag_diagnostics(&self, numbers: NodeNumbers<'_>) -> Vec<UpstreamImportCode> {
         let ctx = self.ctx();
         let read = NodeReader { ctx, graph: self.graph() };
         let flags = self.named().iter().find(|named| ctx.bytes(named.0) == b"llvm.module.flags");
@@ -88,29 +88,29 @@ impl MetadataImport<'_> {
                 _ => {}
             }
             let value = operand_excerpt(numbers, flag, 2);
-            diagnostics.push(TranslationCode::ModuleFlag { key: ctx.text(key).into_owned(), value });
+            diagnostics.push(UpstreamImportCode::ModuleFlag { key: ctx.text(key).into_owned(), value });
         }
         diagnostics
     }
 }
 
 /// `!{i64 8}` is right.
-fn dereferenceable(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Option<TranslationCode> {
+fn dereferenceable(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Option<UpstreamImportCode> {
     if read.dereferenceable(id, false).is_some() {
         return None;
     }
     let node = node_excerpt(numbers, id);
     Some(match read.uniqued(id) {
-        Some([_]) => TranslationCode::DereferenceableValue { node },
-        _ => TranslationCode::DereferenceableOperands { node },
+        Some([_]) => UpstreamImportCode::DereferenceableValue { node },
+        _ => UpstreamImportCode::DereferenceableOperands { node },
     })
 }
 
 /// A distinct node without operands, or a list of such, is right.
-fn access_group(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
+fn access_group(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<UpstreamImportCode> {
     if read.access_groups(id).is_some() {
         return Vec::new();
     }
     let node = node_excerpt(numbers, id);
-    vec![TranslationCode::AccessGroup, TranslationCode::UnsupportedAccessGroup { node }]
+    vec![UpstreamImportCode::AccessGroup, UpstreamImportCode::UnsupportedAccessGroup { node }]
 }

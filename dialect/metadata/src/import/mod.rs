@@ -1,6 +1,6 @@
 //! Attachments and named metadata of LLVM IR as attributes of the model.
 //!
-//! The rule: a node becomes upstream's attribute where upstream has one; what that attribute would not return is
+//! The rule: a node becomes upstream's attribute where upstream has one; what that attribute cannot express is
 //! preserved. In this order:
 //!
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
@@ -57,7 +57,7 @@ pub type NamedAttrs = SmallVec<[(Str, Attr); 4]>;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
 
-/// How an access tag's attribute gives its node back.
+/// How an access tag's attribute round-trips to its node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     /// By itself.
@@ -155,8 +155,8 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// The location that stands for a `DILocation`, and whether it gives the node back; else the node is to be
-    /// attached besides.
+    /// The location that stands for a `DILocation`, and whether it round-trips to the node; else the node is to be
+    /// attached in addition.
     pub fn debug_location(&self, id: NodeId) -> Option<(Attr, bool)> {
         let id = self.graph.canonical(id);
         let found = self.debug.location(self.ctx, self.graph, id)?;
@@ -169,7 +169,7 @@ impl<'a> MetadataImport<'a> {
         self.debug.atom(self.ctx, self.graph, self.graph.canonical(id))
     }
 
-    /// The location of a function with this subprogram, and whether it gives the node back.
+    /// The location of a function with this subprogram, and whether it round-trips to the node.
     pub fn function_location(&self, id: NodeId) -> Option<(Attr, bool)> {
         let id = self.graph.canonical(id);
         let loc = self.debug.function_location(self.ctx, self.graph, id)?;
@@ -177,7 +177,7 @@ impl<'a> MetadataImport<'a> {
         Some((loc, self.debug.root(id).is_some_and(|root| self.debug.stands_for(root, id))))
     }
 
-    /// The `#llvm.di_*` attribute of a node, and whether it gives the node back: of distinct nodes with the same
+    /// The `#llvm.di_*` attribute of a node, and whether it round-trips to the node: of distinct nodes with the same
     /// content, it only returns the first.
     pub fn debug_view(&self, id: NodeId) -> Option<Converted> {
         let id = self.graph.canonical(id);
@@ -267,7 +267,7 @@ impl<'a> MetadataImport<'a> {
         entries
     }
 
-    /// `dbg_exprs` of a variable, where it holds all its `!dbg`, and whether it gives them back: of distinct nodes with
+    /// `dbg_exprs` of a variable, where it holds all its `!dbg`, and whether it round-trips to them: of distinct nodes with
     /// the same content, it only returns the first.
     fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Converted> {
         if target != Target::Global {
@@ -286,7 +286,7 @@ impl<'a> MetadataImport<'a> {
         (exact || views.len() == 1).then(|| (self.ctx.array(&views), exact))
     }
 
-    /// The name and value of the attribute that stands for an attachment, and whether it gives the attachment back.
+    /// The name and value of the attribute that stands for an attachment, and whether it round-trips to the attachment.
     fn upstream(&self, target: Target, kind: Str, id: NodeId, all: &[(Str, NodeId)]) -> Option<(Str, Attr, bool)> {
         let function = match target {
             Target::Instruction(_) => false,
@@ -370,7 +370,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The value of `irtrip.loop_id` for a terminator with this `!llvm.loop`, once every instruction's attachments
-    /// went through [`MetadataImport::attach`]; `None` where the annotation alone gives the node back.
+    /// went through [`MetadataImport::attach`]; `None` where the annotation alone round-trips to the node.
     pub fn loop_id(&self, id: NodeId) -> Option<Attr> {
         let id = self.graph.canonical(id);
         let exact = self.loops.get(&id)?.1;
@@ -508,7 +508,7 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// Whether upstream's form gives named metadata back.
+    /// Whether upstream's form round-trips to named metadata.
     fn is_exact_in_upstream_form(&self, name: Str, nodes: &[Operand]) -> bool {
         let read = self.read();
         match self.ctx.bytes(name) {

@@ -16,7 +16,7 @@ use crate::names::SYM_NAME;
 use crate::release::{Release, Releases};
 use crate::types::well_known as types;
 
-/// The named metadata upstream has forms for, in the order they are written where no preserved attribute gives another
+/// The named metadata upstream has forms for, in the order they are written where no preserved attribute has another
 /// order.
 pub static UPSTREAM_NAMED: &[&str] =
     &[MODULE_FLAGS, "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
@@ -51,7 +51,7 @@ const DEBUG_INFO_VERSION: &str = "Debug Info Version";
 const DEBUG_METADATA_VERSION: i64 = 3;
 
 impl NodeReader<'_> {
-    /// The `#llvm.mlir.module_flag<...>` of a flag, and whether it gives the flag back.
+    /// The `#llvm.mlir.module_flag<...>` of a flag, and whether it round-trips.
     pub fn module_flag(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
         let [behavior, key, value] = self.uniqued(id)? else { return None };

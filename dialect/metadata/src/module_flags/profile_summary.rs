@@ -3,7 +3,7 @@
 use crate::attr_table::{PROFILE_SUMMARY, PROFILE_SUMMARY_DETAILED};
 use crate::attributes::AttrData;
 use crate::context::Attr;
-use crate::diagnostic::TranslationCode;
+use crate::diagnostic::UpstreamImportCode;
 use crate::enums::ProfileSummaryFormat;
 use crate::export::builder::{Builder, param};
 use crate::graph::reader::{NodeReader, node, string};
@@ -36,7 +36,7 @@ const KEYS: [(&str, Value); 10] = [
 ];
 
 impl NodeReader<'_> {
-    /// The attribute of a summary's list of keys and values, and whether it gives the list back; `None` where the list
+    /// The attribute of a summary's list of keys and values, and whether it round-trips; `None` where the list
     /// is not as LLVM writes it.
     pub fn profile_summary(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
@@ -71,11 +71,11 @@ impl NodeReader<'_> {
     }
 
     /// The diagnostics of `mlir-translate` for a list that is not as LLVM writes it.
-    pub fn profile_summary_diagnostics(self, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
+    pub fn profile_summary_diagnostics(self, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<UpstreamImportCode> {
         const REQUIRED: usize = 8;
         let entries = self.uniqued(id).unwrap_or_default();
         if entries.len() < REQUIRED {
-            return vec![TranslationCode::ProfileEntries { node: node_excerpt(numbers, id) }];
+            return vec![UpstreamImportCode::ProfileEntries { node: node_excerpt(numbers, id) }];
         }
         let mut diagnostics = Vec::new();
         let mut place = 0;
@@ -83,7 +83,7 @@ impl NodeReader<'_> {
             let pair = entries.get(place).and_then(node).and_then(|pair| Some((pair, self.uniqued(pair)?)));
             let optional = matches!(value, Value::OptionalCount | Value::OptionalRatio);
             let Some((pair, [name, operand])) = pair else {
-                diagnostics.push(TranslationCode::ProfilePair { operand: operand_excerpt(numbers, id, place) });
+                diagnostics.push(UpstreamImportCode::ProfilePair { operand: operand_excerpt(numbers, id, place) });
                 // `mlir-translate` looks for each of the optional keys.
                 if optional { continue } else { return diagnostics }
             };
@@ -93,9 +93,9 @@ impl NodeReader<'_> {
                 }
                 let operand = operand_excerpt(numbers, pair, 0);
                 diagnostics.push(match value {
-                    Value::Format | Value::Details => TranslationCode::ProfileKey { key, operand },
+                    Value::Format | Value::Details => UpstreamImportCode::ProfileKey { key, operand },
                     Value::Count | Value::OptionalCount | Value::OptionalRatio => {
-                        TranslationCode::ProfileKeyFound { key, operand }
+                        UpstreamImportCode::ProfileKeyFound { key, operand }
                     }
                 });
                 return diagnostics;
@@ -116,34 +116,34 @@ impl NodeReader<'_> {
         value: Value,
         (pair, operand): (NodeId, &Operand),
         numbers: NodeNumbers<'_>,
-    ) -> Option<TranslationCode> {
+    ) -> Option<UpstreamImportCode> {
         let in_pair = || operand_excerpt(numbers, pair, 1);
         match value {
             Value::Format => {
                 let known =
                     string(operand).is_some_and(|s| ProfileSummaryFormat::from_llvm(self.ctx.bytes(s)).is_some());
-                (!known).then(|| TranslationCode::ProfileFormat { operand: in_pair() })
+                (!known).then(|| UpstreamImportCode::ProfileFormat { operand: in_pair() })
             }
             Value::Count | Value::OptionalCount => {
                 let node = || node_excerpt(numbers, pair);
-                self.any_int(operand).is_none().then(|| TranslationCode::ProfileInteger { key, node: node() })
+                self.any_int(operand).is_none().then(|| UpstreamImportCode::ProfileInteger { key, node: node() })
             }
             Value::OptionalRatio => {
                 let node = || node_excerpt(numbers, pair);
-                self.double(operand).is_none().then(|| TranslationCode::ProfileDouble { key, node: node() })
+                self.double(operand).is_none().then(|| UpstreamImportCode::ProfileDouble { key, node: node() })
             }
             Value::Details => {
                 let Some(details) = node(operand).and_then(|list| Some((list, self.uniqued(list)?))) else {
-                    return Some(TranslationCode::ProfileTuple { key, operand: in_pair() });
+                    return Some(UpstreamImportCode::ProfileTuple { key, operand: in_pair() });
                 };
                 details.1.iter().enumerate().find_map(|(place, detail)| {
                     let operand = || operand_excerpt(numbers, details.0, place);
                     let operands = node(detail).and_then(|d| self.uniqued(d)).filter(|operands| operands.len() == 3);
                     let Some(operands) = operands else {
-                        return Some(TranslationCode::ProfileDetail { key, operand: operand() });
+                        return Some(UpstreamImportCode::ProfileDetail { key, operand: operand() });
                     };
                     let whole = operands.iter().all(|operand| self.any_int(operand).is_some());
-                    (!whole).then(|| TranslationCode::ProfileDetailInteger { key, operand: operand() })
+                    (!whole).then(|| UpstreamImportCode::ProfileDetailInteger { key, operand: operand() })
                 })
             }
         }

@@ -49,7 +49,7 @@ pub trait CustomAssemblyFormat: Sync + Debug {
     /// The inherent attributes that the form writes outside of the attribute dictionary.
     fn written_attributes(&self) -> &'static [&'static str];
 
-    /// The attributes that the form writes besides where properties are strict ([`crate::ops::STRICT_PROPERTIES`]).
+    /// The attributes that the form writes in addition where properties are strict ([`crate::ops::STRICT_PROPERTIES`]).
     fn strict_attributes(&self) -> &'static [&'static str] {
         &[]
     }

@@ -335,11 +335,11 @@ impl OpDef {
         self
     }
 
-    /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take
-    /// `row` itself: the same operands, results and attributes, in the generic form.
-    pub const fn fallback(name: &'static str, row: crate::OpName) -> OpDef {
-        let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
-        let traits = of.traits.union(Traits::UNLIMITED);
+    /// The operation of the `irtrip` dialect that stands for what `of` does, where upstream's verifier would not take
+    /// `of` itself: the same operands, results and attributes, in the generic form.
+    pub const fn fallback(name: &'static str, of: crate::OpName) -> OpDef {
+        let def = llvm::OP_DEFS[of.index() - core_dialects::first_op::llvm];
+        let traits = def.traits.union(Traits::UNLIMITED);
         OpDef {
             name,
             format: Format::Generic,
@@ -347,8 +347,8 @@ impl OpDef {
             types: &[],
             verify: &[],
             traits,
-            fallback_of: Some(row),
-            ..of
+            fallback_of: Some(of),
+            ..def
         }
     }
 

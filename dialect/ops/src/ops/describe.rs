@@ -15,12 +15,12 @@ use super::{
 pub fn page(registry: &DialectRegistry) -> String {
     let mut page = String::from(
         "# Operations\n\n\
-         This page is the operation table, the rows of all dialects, for readers; `irtrip ops` prints it, and\n\
+         This page is the operation table, the definitions of all dialects, for readers; `irtrip ops` prints it, and\n\
          `irtrip ops NAME` one operation or one dialect. `cargo xtask tables` makes it, and a test holds it to the table.\n\n\
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
-    for dialect in registry.dialects().filter(|dialect| !dialect.rows().is_empty()) {
+    for dialect in registry.dialects().filter(|dialect| !dialect.op_defs().is_empty()) {
         let _ = write!(page, "\n{}", describe_dialect(dialect));
     }
     page
@@ -28,8 +28,8 @@ pub fn page(registry: &DialectRegistry) -> String {
 
 /// The definitions of a dialect.
 pub fn describe_dialect(dialect: &Dialect) -> String {
-    let rows: Vec<String> = dialect.rows().iter().map(describe).collect();
-    format!("## `{}`\n\n{}", dialect.name, rows.join("\n"))
+    let lines: Vec<String> = dialect.op_defs().iter().map(describe).collect();
+    format!("## `{}`\n\n{}", dialect.name, lines.join("\n"))
 }
 
 /// One definition as a section of Markdown: how the operation is written, what it is made of, what it stands for.

@@ -448,7 +448,7 @@ pub struct OpDef {
     /// What is before the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases
     /// before have in the dictionary.
     pub clauses: &'static [FormatElement],
-    /// The definition's documentation: the lines above it in [`rows!`].
+    /// The definition's documentation: the lines above it in [`op_defs!`].
     pub documentation: &'static [&'static str],
     /// The attributes that older releases call otherwise.
     pub renamed_attributes: &'static [RenamedAttribute],
@@ -537,7 +537,7 @@ impl OpDef {
     }
 
     /// The intrinsic it stands for, if it does.
-    pub fn intrinsic_row(&self) -> Option<&Intrinsic> {
+    pub fn called_intrinsic(&self) -> Option<&Intrinsic> {
         match &self.llvm {
             LlvmForm::Intrinsic(intrinsic) => Some(intrinsic),
             _ => None,
@@ -551,40 +551,40 @@ impl OpDef {
 }
 
 /// Declares the definitions of a dialect: `NAME = OpDef { ... };`, in the order of its table. Each definition's name becomes a
-/// [`DialectRow`](crate::DialectRow) of the dialect named first, documented by its definition, and all definitions together are
-/// `ROWS`. Lines of documentation above a definition are also its [`OpDef::documentation`].
+/// [`DialectOp`](crate::DialectOp) of the dialect named first, documented by its definition, and all definitions together are
+/// `OP_DEFS`. Lines of documentation above a definition are also its [`OpDef::documentation`].
 ///
 /// [`registry`](crate::registry) has an example.
 #[macro_export]
-macro_rules! rows {
-    (of $dialect:path; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
-        $crate::rows!(@table $([$($doc),*] $name = $row;)*);
+macro_rules! op_defs {
+    (of $dialect:path; $($(#[doc = $doc:literal])* $name:ident = $def:expr;)*) => {
+        $crate::op_defs!(@table $([$($doc),*] $name = $def;)*);
 
         // No constants: the compiler would look through the whole dialect for each of them.
         $(
             $(#[doc = $doc])*
-            #[doc = concat!("Its definition: `", stringify!($row), "`")]
-            pub static $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
+            #[doc = concat!("Its definition: `", stringify!($def), "`")]
+            pub static $name: $crate::DialectOp = $crate::DialectOp::new(&$dialect, IndexInFile::$name as usize);
         )*
     };
-    (core $dialect:ident $first:expr; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
-        $crate::rows!(@table $([$($doc),*] $name = $row;)*);
+    (core $dialect:ident $first:expr; $($(#[doc = $doc:literal])* $name:ident = $def:expr;)*) => {
+        $crate::op_defs!(@table $([$($doc),*] $name = $def;)*);
 
         $(
             $(#[doc = $doc])*
-            #[doc = concat!("Its definition: `", stringify!($row), "`")]
+            #[doc = concat!("Its definition: `", stringify!($def), "`")]
             pub const $name: $crate::OpName = $crate::ops::core_dialects::core_name(
                 $crate::ops::core_dialects::CoreDialect::$dialect,
-                $first + RowOfFile::$name as usize,
+                $first + IndexInFile::$name as usize,
             );
         )*
     };
-    (@table $([$($doc:literal),*] $name:ident = $row:expr;)*) => {
+    (@table $([$($doc:literal),*] $name:ident = $def:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum RowOfFile { $($name),* }
+        enum IndexInFile { $($name),* }
 
         /// The definitions of this file.
-        pub static ROWS: &[$crate::ops::OpDef] = &[$($row.documentation(&[$($doc),*])),*];
+        pub static OP_DEFS: &[$crate::ops::OpDef] = &[$($def.documentation(&[$($doc),*])),*];
     };
 }
-pub(crate) use crate::rows;
+pub(crate) use crate::op_defs;

@@ -216,7 +216,7 @@ impl<'a> EncodedConstant<'a> {
 /// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
 fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
     let mnemonic = ctx.text(mnemonic);
-    let row = |dialect: &str| ctx.dialects().row_of(&format!("{dialect}.{mnemonic}"));
+    let row = |dialect: &str| ctx.dialects().op_named(&format!("{dialect}.{mnemonic}"));
     row("llvm").or_else(|| row("irtrip"))
 }
 

@@ -15,9 +15,9 @@
 //! use irtrip_dialect::types::well_known::I32;
 //! use irtrip_dialect::{Body, Context, ContextDialects, Dialect, DialectRegistry, NewOp, ops::llvm};
 //!
-//! static TOY: Dialect = Dialect::new("toy", ROWS);
+//! static TOY: Dialect = Dialect::new("toy", OP_DEFS);
 //!
-//! irtrip_dialect::rows! {
+//! irtrip_dialect::op_defs! {
 //!     of TOY;
 //!     /// Waits, or waits for a cluster.
 //!     WAIT = OpDef::new("toy.wait").attrs(&[unit("cluster")]).llvm(LlvmForm::Translation(Translation::Call(

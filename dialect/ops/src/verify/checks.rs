@@ -1,7 +1,7 @@
-//! Rules that the rows of many operations have, as [`Verifier`](super::Verifier)s or with more arguments than these;
+//! Rules that the definitions of many operations have, as [`Verifier`](super::Verifier)s or with more arguments than these;
 //! and the rules of comparisons and `select`.
 
-use super::rows::{place_type, same_types};
+use super::definition::{place_type, same_types};
 use super::{EmitError, VerifyContext};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;

@@ -1,4 +1,4 @@
-//! What an operation has, by the names of its row, for rules and translations of operations whose attributes are words.
+//! What an operation has, by the names of its definition, for rules and translations of operations whose attributes are words.
 
 use super::verify_context::VerifyContext;
 use crate::attributes::AttrData;

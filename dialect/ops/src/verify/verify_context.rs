@@ -13,7 +13,7 @@ use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 
 /// A rule of an operation beyond what the other columns of its definition say: MLIR's `verify` function of an operation. It is
-/// asked of operations that keep to the rest of their row, and reports each rule that is broken.
+/// asked of operations that keep to the rest of their definition, and reports each rule that is broken.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::VerifyCode;
@@ -21,9 +21,9 @@ pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 /// use irtrip_dialect::verify::{EmitError, VerifyContext, verify};
 /// use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, Module, NewOp};
 ///
-/// static TOY: Dialect = Dialect::new("toy", ROWS);
+/// static TOY: Dialect = Dialect::new("toy", OP_DEFS);
 ///
-/// irtrip_dialect::rows! {
+/// irtrip_dialect::op_defs! {
 ///     of TOY;
 ///     /// Takes pairs of values.
 ///     PAIRS = OpDef::new("toy.pairs").operands(&[variadic("values", TypeConstraint::Any)]).verify(&[are_pairs]);
@@ -70,7 +70,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// An operation that has a row, at its place in a module.
+/// An operation that has a definition, at its place in a module.
 #[derive(Clone, Copy)]
 pub struct VerifyContext<'a> {
     /// The context of the module.
@@ -200,7 +200,7 @@ impl<'a> VerifyContext<'a> {
 
     /// The operands of a group of the definition.
     pub fn group(&self, index: u8) -> &'a [Value] {
-        let (start, count) = super::rows::group_range(self, usize::from(index));
+        let (start, count) = super::definition::group_range(self, usize::from(index));
         self.operands().get(start..start + count).unwrap_or_default()
     }
 

@@ -67,7 +67,7 @@ impl Interval {
         if self.low < self.high { is_above && is_below } else { is_above || is_below }
     }
 
-    /// Why it and another do not stand beside each other.
+    /// Why it and another do not stand together.
     fn check_adjacent(self, other: Interval) -> Option<&'static str> {
         if self.contains(other.low) || other.contains(self.low) {
             Some("Intervals are overlapping")

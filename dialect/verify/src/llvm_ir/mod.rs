@@ -117,7 +117,7 @@ impl Function<'_> {
         }
     }
 
-    /// Whether a `ptrtoaddr` gives an integer of another width than an address has.
+    /// Whether a `ptrtoaddr` returns an integer of another width than an address has.
     fn has_invalid_address(&self, op: Op) -> bool {
         let [pointer] = *self.body.operands(op) else { return false };
         let TypeData::Pointer { address_space } =

@@ -264,7 +264,7 @@ impl Uses<'_> {
         }
         asked.extend(self.bundled(body, op));
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(cx.ty) {
-            // What a variadic function takes besides is of any type.
+            // What a variadic function takes in addition is of any type.
             let fixed = cx.fixed.unwrap_or(params.len());
             asked.extend(cx.operands.iter().filter(|(_, place)| *place < fixed).filter_map(|(operand, place)| {
                 let ty = *params.get(*place)?;

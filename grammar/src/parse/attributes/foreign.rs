@@ -1,4 +1,4 @@
-//! Attributes of dialects without rows, which are kept as text.
+//! Attributes of dialects without definitions, which are kept as text.
 
 use std::borrow::Cow;
 
@@ -93,7 +93,7 @@ fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
     }
 }
 
-/// A text with one space for any white space and after each comma, one on each side of `=`, `*` and `/`, and none beside `|`;
+/// A text with one space for any white space and after each comma, one on each side of `=`, `*` and `/`, and none around `|`;
 /// strings stay as they are.
 fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();

@@ -33,7 +33,7 @@ impl Keys {
     /// Most dictionaries are small enough to be looked through.
     const LOOKED_THROUGH: usize = 16;
 
-    /// Whether a key is new besides those of `entries`.
+    /// Whether a key is new in addition to those of `entries`.
     fn is_new(&mut self, entries: &NamedAttrs, key: Str) -> bool {
         if entries.len() < Self::LOOKED_THROUGH {
             return entries.iter().all(|entry| entry.0 != key);

@@ -31,7 +31,7 @@ const ALL: u8 = u8::MAX;
 pub(crate) struct Written<'t> {
     pub uses: SmallVec<[(u8, Use<'t>); 8]>,
     pub types: SmallVec<[(Place_, Type); 8]>,
-    /// Groups whose values all have the one type that a rule gives.
+    /// Groups whose values all have the one type of a rule.
     pub(crate) of_one_type: SmallVec<[u8; 2]>,
     /// Types of all operands, in order.
     operand_types: Option<SmallVec<[Type; 8]>>,

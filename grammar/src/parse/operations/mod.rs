@@ -151,8 +151,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn bare_name(&mut self) -> Parsed<(OpName, &'t str)> {
         let before = self.cursor;
         let word = self.cursor.word();
-        if let Some((row, name)) = word.and_then(|word| Some((self.texts.ctx.dialects().row_of(word)?, word))) {
-            return Ok((row, name));
+        if let Some((op_name, name)) = word.and_then(|word| Some((self.texts.ctx.dialects().op_named(word)?, word))) {
+            return Ok((op_name, name));
         }
         let Some(spelled) = word.filter(|word| !is_integer_type(word)) else {
             return Err(before.expected("operation name in quotes"));
@@ -184,7 +184,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let start = self.cursor;
         let mut outcome = self.custom_form(pending, def);
         if outcome.is_err()
-            && let Some(later) = self.texts.ctx.dialects().later_row_of(def.name)
+            && let Some(later) = self.texts.ctx.dialects().later_op_named(def.name)
             && let Some(later_def) = later.def()
         {
             let (stopped, mut other) = (self.cursor, Pending::new(later, spelled));
@@ -310,7 +310,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let takes =
             |def: &OpDef| def.operands.iter().all(|group| group.arity == Arity::One) && def.operands.len() == operands;
         if let Some(def) = pending.def.filter(|def| !takes(def))
-            && let Some(later) = self.texts.ctx.dialects().later_row_of(def.name)
+            && let Some(later) = self.texts.ctx.dialects().later_op_named(def.name)
             && later.def().is_some_and(takes)
             && (self.cursor.sees("<") || self.cursor.sees("{") && self.texts.reads_older())
         {

@@ -271,7 +271,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         def: &'static OpDef,
         values: &mut SmallVec<[Value; 8]>,
     ) {
-        let immediates = def.intrinsic_row().map(|intrinsic| intrinsic.immediates).unwrap_or_default();
+        let immediates = def.called_intrinsic().map(|intrinsic| intrinsic.immediates).unwrap_or_default();
         let ctx = self.texts.ctx;
         let constant = |place: u8| {
             let ValueDef::Result(op, _) = self.body.value(*values.get(usize::from(place))?).def else { return None };

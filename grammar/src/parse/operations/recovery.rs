@@ -116,7 +116,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             _ => at.word().is_some_and(|word| {
                 let ctx = self.texts.ctx;
                 let is_known = |name: &str| ctx.op_name(name).def().is_some();
-                ctx.dialects().row_of(word).is_some()
+                ctx.dialects().op_named(word).is_some()
                     || word.contains('.') && is_known(word)
                     || is_known(&format!("{}.{word}", self.default_dialect))
             }),

@@ -7,11 +7,11 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str
 
 use super::{Aliases, Collector};
 use crate::print::PrintOptions;
-use crate::print::operations::rows::{PrinterRow, Rows, Step};
+use crate::print::operations::printer_defs::{PrinterDef, PrinterDefs, Step};
 
 /// Finds a module's aliases.
-pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &Rows<'_>) -> Aliases {
-    let collector = collect(ctx, module, options, rows);
+pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, defs: &PrinterDefs<'_>) -> Aliases {
+    let collector = collect(ctx, module, options, defs);
     match options.local_scope {
         true => collector.finish_without_names(),
         false => collector.finish(options.single_use_locations_in_place),
@@ -23,13 +23,13 @@ pub(crate) fn collect<'a>(
     ctx: &'a Context,
     module: &Module,
     options: &'a PrintOptions,
-    rows: &'a Rows<'a>,
+    defs: &'a PrinterDefs<'a>,
 ) -> Collector<'a> {
     let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
     let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
         let collector = Collector::new(ctx, options.type_aliases);
-        let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
+        let mut visitor = Visitor { ctx, options, defs, collector, seen: Vec::new() };
         if head {
             visitor.module_head(module);
         }
@@ -65,9 +65,9 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
 }
 
 /// Whether the custom form writes the attribute dictionary after regions.
-fn attributes_follow_regions(row: &PrinterRow) -> bool {
-    let place = |is: fn(&Step) -> bool| row.steps.iter().position(is);
-    match row.def.form() {
+fn attributes_follow_regions(def: &PrinterDef) -> bool {
+    let place = |is: fn(&Step) -> bool| def.steps.iter().position(is);
+    match def.op_def.form() {
         Format::Custom(format) => format.attributes_follow_regions(),
         Format::Assembly(_) => {
             let regions = place(|step| match step {
@@ -117,7 +117,7 @@ fn unwritten_terminator(
 struct Visitor<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
-    rows: &'a Rows<'a>,
+    defs: &'a PrinterDefs<'a>,
     collector: Collector<'a>,
     /// By attribute index: dictionaries that are visited.
     seen: Vec<Option<OpName>>,
@@ -181,23 +181,23 @@ impl Visitor<'_> {
             self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
-        let row = self.rows.of(body.name(op));
-        match row.filter(|_| !self.options.generic) {
-            Some(row) if !matches!(row.def.form(), Format::Generic) => {
-                self.leading_type(row, body, op);
-                let are_last = attributes_follow_regions(row);
+        let def = self.defs.of(body.name(op));
+        match def.filter(|_| !self.options.generic) {
+            Some(def) if !matches!(def.op_def.form(), Format::Generic) => {
+                self.leading_type(def, body, op);
+                let are_last = attributes_follow_regions(def);
                 if are_last {
-                    if let Format::Custom(format) = row.def.form() {
-                        format.visit_attributes_before_regions(&mut FormVisitor { visitor: self, row, body, op });
+                    if let Format::Custom(format) = def.op_def.form() {
+                        format.visit_attributes_before_regions(&mut FormVisitor { visitor: self, def, body, op });
                     }
-                    self.regions_of(body, op, Some(row));
+                    self.regions_of(body, op, Some(def));
                 }
                 if dictionary != attrs::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
-                    self.custom(row, body, op);
+                    self.custom(def, body, op);
                 }
                 self.value_types(body, op);
                 if !are_last {
-                    self.regions_of(body, op, Some(row));
+                    self.regions_of(body, op, Some(def));
                 }
             }
             _ => {
@@ -227,8 +227,8 @@ impl Visitor<'_> {
     }
 
     /// Visits the type that the custom form begins with.
-    fn leading_type(&mut self, row: &PrinterRow, body: &Body, op: Op) {
-        let Format::Custom(format) = row.def.form() else { return };
+    fn leading_type(&mut self, def: &PrinterDef, body: &Body, op: Op) {
+        let Format::Custom(format) = def.op_def.form() else { return };
         let attr = format.leading_type().and_then(|key| body.attr(self.ctx, op, key));
         if let Some(ty) = attr.and_then(|attr| self.ctx.type_value(attr)) {
             self.collector.value_type(ty);
@@ -236,16 +236,16 @@ impl Visitor<'_> {
     }
 
     /// Visits attributes in the order of the custom form.
-    fn custom(&mut self, row: &PrinterRow, body: &Body, op: Op) {
-        self.hidden_types(row, body, op);
-        match row.def.form() {
-            Format::Assembly(_) => self.steps(row, body, op, &row.steps),
-            Format::Custom(format) => format.visit_attributes(&mut FormVisitor { visitor: self, row, body, op }),
+    fn custom(&mut self, def: &PrinterDef, body: &Body, op: Op) {
+        self.hidden_types(def, body, op);
+        match def.op_def.form() {
+            Format::Assembly(_) => self.steps(def, body, op, &def.steps),
+            Format::Custom(format) => format.visit_attributes(&mut FormVisitor { visitor: self, def, body, op }),
             Format::Generic => {}
         }
     }
 
-    fn steps(&mut self, row: &PrinterRow, body: &Body, op: Op, steps: &[Step]) {
+    fn steps(&mut self, def: &PrinterDef, body: &Body, op: Op, steps: &[Step]) {
         for step in steps {
             match step {
                 Step::Attr(key, _) | Step::QualifiedAttr(key) => {
@@ -258,8 +258,8 @@ impl Visitor<'_> {
                 | Step::IfResult(_, steps)
                 | Step::IfRegion(_, steps)
                 | Step::IfAny(_, steps)
-                | Step::Otherwise(_, steps) => self.steps(row, body, op, steps),
-                Step::AttrDict | Step::AttrDictWithKeyword => self.attr_dict(row, body, op),
+                | Step::Otherwise(_, steps) => self.steps(def, body, op, steps),
+                Step::AttrDict | Step::AttrDictWithKeyword => self.attr_dict(def, body, op),
                 Step::Properties(keys) => {
                     let values = keys.iter().filter_map(|(key, _)| body.attr(self.ctx, op, *key));
                     values.for_each(|value| self.collector.attr(value, false));
@@ -285,15 +285,15 @@ impl Visitor<'_> {
     }
 
     /// Visits the attributes that no other element of the custom form writes.
-    fn attr_dict(&mut self, row: &PrinterRow, body: &Body, op: Op) {
-        self.steps(row, body, op, &row.clauses);
-        self.entries(body.attrs(op), &row.elided);
+    fn attr_dict(&mut self, def: &PrinterDef, body: &Body, op: Op) {
+        self.steps(def, body, op, &def.clauses);
+        self.entries(body.attrs(op), &def.elided);
     }
 
     /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
-    fn hidden_types(&mut self, row: &PrinterRow, body: &Body, op: Op) {
+    fn hidden_types(&mut self, def: &PrinterDef, body: &Body, op: Op) {
         for &(key, value) in self.ctx.entries(body.attrs(op)) {
-            if !row.elided.contains(&key) {
+            if !def.elided.contains(&key) {
                 continue;
             }
             match self.ctx.type_value(value).filter(|_| !self.options.type_aliases) {
@@ -305,7 +305,7 @@ impl Visitor<'_> {
     }
 
     /// Visits an operation's regions, in the custom form of `custom` without what that leaves out.
-    fn regions_of(&mut self, body: &Body, op: Op, custom: Option<&PrinterRow>) {
+    fn regions_of(&mut self, body: &Body, op: Op, custom: Option<&PrinterDef>) {
         if self.options.skip_regions {
             return;
         }
@@ -317,12 +317,12 @@ impl Visitor<'_> {
             self.body_types(inner);
         }
         let is_rotated = |step: &Step| matches!(step, Step::Custom(directive) if directive.writes_first_region_last());
-        let first = usize::from(custom.is_some_and(|row| row.steps.iter().any(is_rotated)));
+        let first = usize::from(custom.is_some_and(|def| def.steps.iter().any(is_rotated)));
         for number in (first..regions.len()).chain(0..first.min(regions.len())) {
             let region = regions[number];
-            let omitted = custom.and_then(|row| unwritten_terminator(row.def, (body, op), inner, (number, region)));
+            let omitted = custom.and_then(|def| unwritten_terminator(def.op_def, (body, op), inner, (number, region)));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                let arguments = i > 0 || custom.is_none_or(|row| writes_entry_arguments(row.def, number));
+                let arguments = i > 0 || custom.is_none_or(|def| writes_entry_arguments(def.op_def, number));
                 self.block(inner, block, arguments, omitted);
             }
         }
@@ -339,7 +339,7 @@ impl Visitor<'_> {
 /// Visits the attributes of one operation for its custom form.
 struct FormVisitor<'v, 'a> {
     visitor: &'v mut Visitor<'a>,
-    row: &'v PrinterRow,
+    def: &'v PrinterDef,
     body: &'v Body,
     op: Op,
 }
@@ -368,6 +368,6 @@ impl AttributeVisitor for FormVisitor<'_, '_> {
     }
 
     fn visit_attr_dict(&mut self) {
-        self.visitor.attr_dict(self.row, self.body, self.op);
+        self.visitor.attr_dict(self.def, self.body, self.op);
     }
 }

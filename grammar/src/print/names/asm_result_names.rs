@@ -12,7 +12,7 @@ use crate::print::text::{push_fmt, push_int};
 /// Where a group of results starts, and what it is called; empty for a number.
 pub(crate) type Named = (usize, String);
 
-/// What an operation calls its results, by its row: none where they are numbered.
+/// What an operation calls its results, by its definition: none where they are numbered.
 pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Named; 1]> {
     let Some(def) = body.name(op).def() else { return SmallVec::new() };
     match def.result_name {

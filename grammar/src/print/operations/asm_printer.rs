@@ -20,8 +20,8 @@ impl<'a> OpAsmPrinter<'a> for OpPrinter<'a> {
     }
 
     fn operand_group(&self, op: Op, group: u8) -> &'a [Value] {
-        match self.shared.rows.of(self.scope.body.name(op)) {
-            Some(row) => self.group(row, op, group),
+        match self.shared.defs.of(self.scope.body.name(op)) {
+            Some(def) => self.group(def, op, group),
             None => &[],
         }
     }

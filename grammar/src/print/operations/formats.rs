@@ -7,24 +7,24 @@ use irtrip_dialect::ops::{Place, SlotKind, TypesOf};
 use irtrip_dialect::{Attr, AttrData, Op, Region, Str, names};
 
 use super::OpPrinter;
-use super::rows::{Present, PrinterRow, Step};
+use super::printer_defs::{Present, PrinterDef, Step};
 use crate::print::attributes::TypeOf;
 use crate::print::attributes::llvm::enumeration_of;
 
 impl OpPrinter<'_> {
     /// Appends the elements of a custom form.
-    pub(crate) fn steps(&mut self, row: &PrinterRow, op: Op, steps: &[Step]) {
+    pub(crate) fn steps(&mut self, def: &PrinterDef, op: Op, steps: &[Step]) {
         for step in steps {
-            self.step(row, op, step);
+            self.step(def, op, step);
         }
     }
 
-    fn step(&mut self, row: &PrinterRow, op: Op, step: &Step) {
+    fn step(&mut self, def: &PrinterDef, op: Op, step: &Step) {
         let body = self.scope.body;
         match step {
             Step::Text(text) => self.text(text),
             Step::Operand(group) => {
-                let values = self.group(row, op, *group);
+                let values = self.group(def, op, *group);
                 self.operands(values);
             }
             Step::Operands => self.operands(body.operands(op)),
@@ -45,17 +45,17 @@ impl OpPrinter<'_> {
             }
             Step::IfAttr(key, steps) => {
                 if self.attribute_of(op, *key).is_some() {
-                    self.steps(row, op, steps);
+                    self.steps(def, op, steps);
                 }
             }
             Step::IfOperand(group, steps) => {
-                if !self.group(row, op, *group).is_empty() {
-                    self.steps(row, op, steps);
+                if !self.group(def, op, *group).is_empty() {
+                    self.steps(def, op, steps);
                 }
             }
             Step::StrippedType(place, mnemonic) => {
                 let start = self.out.len();
-                self.step(row, op, &Step::Type(*place));
+                self.step(def, op, &Step::Type(*place));
                 let written = self.out.get(start..).unwrap_or_default();
                 let dialect = if mnemonic.contains('.') { "!" } else { "!llvm." };
                 let stripped = written.strip_prefix(dialect).and_then(|ty| ty.strip_prefix(mnemonic));
@@ -65,11 +65,11 @@ impl OpPrinter<'_> {
                 }
             }
             Step::Type(Place::Operand(group)) => {
-                let values = self.group(row, op, *group);
+                let values = self.group(def, op, *group);
                 self.types_of(values);
             }
-            Step::Type(Place::Result(group)) if row.def.results.len() > 1 => {
-                let types = self.result_group(row, op, *group);
+            Step::Type(Place::Result(group)) if def.op_def.results.len() > 1 => {
+                let types = self.result_group(def, op, *group);
                 self.attrs.types.write_list(&mut self.out, types);
             }
             Step::Type(Place::Result(_)) | Step::ResultTypes => {
@@ -83,12 +83,12 @@ impl OpPrinter<'_> {
                 self.text("(");
                 match operands {
                     TypesOf::All => self.types_of(body.operands(op)),
-                    TypesOf::Group(group) => self.types_of(self.group(row, op, *group)),
+                    TypesOf::Group(group) => self.types_of(self.group(def, op, *group)),
                 }
                 self.text(") -> ");
                 let types = match results {
                     TypesOf::All => self.result_types(op),
-                    TypesOf::Group(group) => self.result_group(row, op, *group),
+                    TypesOf::Group(group) => self.result_group(def, op, *group),
                 };
                 self.results(&types);
             }
@@ -104,34 +104,34 @@ impl OpPrinter<'_> {
                 }
             }
             Step::IfResult(group, steps) => {
-                if !self.result_group(row, op, *group).is_empty() {
-                    self.steps(row, op, steps);
+                if !self.result_group(def, op, *group).is_empty() {
+                    self.steps(def, op, steps);
                 }
             }
             Step::IfRegion(index, steps) => {
-                if self.is_present(row, op, Present::Region(*index)) {
-                    self.steps(row, op, steps);
+                if self.is_present(def, op, Present::Region(*index)) {
+                    self.steps(def, op, steps);
                 }
             }
             Step::IfAny(anchors, steps) => {
-                if anchors.iter().any(|&anchor| self.is_present(row, op, anchor)) {
-                    self.steps(row, op, steps);
+                if anchors.iter().any(|&anchor| self.is_present(def, op, anchor)) {
+                    self.steps(def, op, steps);
                 }
             }
             Step::Otherwise(anchors, steps) => {
-                if !anchors.iter().any(|&anchor| self.is_present(row, op, anchor)) {
-                    self.steps(row, op, steps);
+                if !anchors.iter().any(|&anchor| self.is_present(def, op, anchor)) {
+                    self.steps(def, op, steps);
                 }
             }
             Step::IndexList(group, key) => {
-                let (numbers, operands) = (self.numbers_of(op, *key), self.group(row, op, *group));
+                let (numbers, operands) = (self.numbers_of(op, *key), self.group(def, op, *group));
                 self.text("[");
                 print_mixed(self, numbers, operands, DYNAMIC);
                 self.text("]");
             }
             Step::Region(index) => self.enter(op, |printer, regions| {
                 if let Some(&region) = regions.get(usize::from(*index)) {
-                    printer.region_of(row, region);
+                    printer.region_of(def, region);
                 }
             }),
             Step::Regions => self.enter(op, |printer, regions| {
@@ -139,7 +139,7 @@ impl OpPrinter<'_> {
                     if i > 0 {
                         printer.text(", ");
                     }
-                    printer.region_of(row, region);
+                    printer.region_of(def, region);
                 }
             }),
             Step::Custom(directive) => directive.print(self, op),
@@ -147,12 +147,12 @@ impl OpPrinter<'_> {
     }
 
     /// Whether what decides about optional elements is there.
-    fn is_present(&self, row: &PrinterRow, op: Op, anchor: Present) -> bool {
+    fn is_present(&self, def: &PrinterDef, op: Op, anchor: Present) -> bool {
         let body = self.scope.body;
         match anchor {
             Present::Attr(key) => self.attribute_of(op, key).is_some(),
-            Present::Operand(group) => !self.group(row, op, group).is_empty(),
-            Present::Result(group) => !self.result_group(row, op, group).is_empty(),
+            Present::Operand(group) => !self.group(def, op, group).is_empty(),
+            Present::Result(group) => !self.result_group(def, op, group).is_empty(),
             Present::Region(index) => {
                 let (of, regions) = match body.nested(op) {
                     Some(nested) => (nested, nested.regions()),
@@ -233,17 +233,17 @@ impl OpPrinter<'_> {
     }
 
     /// The types of a group of results.
-    fn result_group(&self, row: &PrinterRow, op: Op, group: u8) -> ResultTypes {
+    fn result_group(&self, def: &PrinterDef, op: Op, group: u8) -> ResultTypes {
         let types = self.result_types(op);
-        let sizes = self.attribute_of(op, names::RESULT_SEGMENT_SIZES).filter(|_| row.def.stores_result_segments());
-        let groups = row.def.result_groups(types.len(), sizes.and_then(|sizes| self.shared.ctx.dense_array(sizes)));
+        let sizes = self.attribute_of(op, names::RESULT_SEGMENT_SIZES).filter(|_| def.op_def.stores_result_segments());
+        let groups = def.op_def.result_groups(types.len(), sizes.and_then(|sizes| self.shared.ctx.dense_array(sizes)));
         let range = groups.get(usize::from(group)).cloned().unwrap_or(0..0);
         types.get(range).map(ResultTypes::from_slice).unwrap_or_default()
     }
 
     /// Appends a region. The terminator that readers put there is left out.
-    fn region_of(&mut self, row: &PrinterRow, region: Region) {
-        let omit_terminator = implicit_terminator(row.def, self.scope.body, region).is_some();
+    fn region_of(&mut self, def: &PrinterDef, region: Region) {
+        let omit_terminator = implicit_terminator(def.op_def, self.scope.body, region).is_some();
         self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }
 }

@@ -3,7 +3,7 @@
 mod asm_printer;
 mod formats;
 pub(crate) mod older;
-pub(crate) mod rows;
+pub(crate) mod printer_defs;
 pub(crate) mod users;
 
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
@@ -21,7 +21,7 @@ use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
-use rows::PrinterRow;
+use printer_defs::PrinterDef;
 
 /// Prints operations into `out`. One of these belongs to each thread.
 pub(crate) struct OpPrinter<'a> {
@@ -96,20 +96,20 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// The operands of a group; `index` is its place in the definition.
-    pub(crate) fn group(&self, row: &PrinterRow, op: Op, index: u8) -> Operands<'a> {
+    pub(crate) fn group(&self, def: &PrinterDef, op: Op, index: u8) -> Operands<'a> {
         let operands = self.scope.body.operands(op);
         let index = usize::from(index);
-        if row.plain_operands {
+        if def.plain_operands {
             return operands.get(index..index + 1).unwrap_or_default();
         }
-        if let Some((fixed, most)) = row.operands {
+        if let Some((fixed, most)) = def.operands {
             let open = operands.len().saturating_sub(fixed).min(most);
             let length = |arity: Arity| match arity {
                 Arity::One => 1,
                 Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => open,
                 Arity::Successor(_) | Arity::Successors(..) => 0,
             };
-            let slots = row.def.operands;
+            let slots = def.op_def.operands;
             let start: usize = slots.iter().take(index).map(|slot| length(slot.arity)).sum();
             let length = slots.get(index).map_or(0, |slot| length(slot.arity));
             return operands.get(start..start + length).unwrap_or_default();
@@ -131,11 +131,11 @@ impl<'a> OpPrinter<'a> {
     /// nothing.
     fn attr_dict(&mut self, op: Op, open: &str) {
         let dictionary = self.scope.body.attrs(op);
-        let Some(row) = self.shared.rows.of(self.scope.body.name(op)) else { return };
-        if dictionary == attrs::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
+        let Some(def) = self.shared.defs.of(self.scope.body.name(op)) else { return };
+        if dictionary == attrs::EMPTY_DICTIONARY && def.written_defaults.is_empty() {
             return;
         }
-        self.steps(row, op, &row.clauses);
+        self.steps(def, op, &def.clauses);
         let key = (self.scope.body.name(op), dictionary);
         if let Some(&kept) = self.dictionaries.get(&key) {
             self.out.push_str(self.dictionary_texts.at(kept));
@@ -143,14 +143,14 @@ impl<'a> OpPrinter<'a> {
         }
         let start = self.out.len();
         let entries = self.shared.ctx.entries(dictionary);
-        let rest = entries.iter().copied().filter(|e| !row.elided.contains(&e.0));
+        let rest = entries.iter().copied().filter(|e| !def.elided.contains(&e.0));
         let mut rest: smallvec::SmallVec<[(Str, Attr); 8]> = rest.collect();
-        for &(name, value) in &row.written_defaults {
+        for &(name, value) in &def.written_defaults {
             if !rest.iter().any(|e| e.0 == name) {
                 rest.push((name, value));
             }
         }
-        if !row.written_defaults.is_empty() {
+        if !def.written_defaults.is_empty() {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
         }
         self.attribute_entries(&rest, open);
@@ -192,23 +192,23 @@ impl<'a> OpPrinter<'a> {
     /// Appends an operation without its results and its location.
     pub(crate) fn form(&mut self, op: Op) {
         let body = self.scope.body;
-        let row = self.shared.rows.of(body.name(op));
-        match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
-            Some(row) => {
-                self.custom_name(row);
-                match row.def.form() {
-                    Format::Assembly(_) => self.steps(row, op, &row.steps),
+        let def = self.shared.defs.of(body.name(op));
+        match def.filter(|def| !self.shared.options.generic && self.fits(def, op)) {
+            Some(def) => {
+                self.custom_name(def);
+                match def.op_def.form() {
+                    Format::Assembly(_) => self.steps(def, op, &def.steps),
                     Format::Custom(format) => format.print(self, op),
                     Format::Generic => {}
                 }
             }
-            None => self.generic(row, op),
+            None => self.generic(def, op),
         }
         self.left = None;
     }
 
-    fn custom_name(&mut self, row: &PrinterRow) {
-        let name = row.def.name;
+    fn custom_name(&mut self, def: &PrinterDef) {
+        let name = def.op_def.name;
         if self.default_dialect.is_empty() {
             return self.text(name);
         }
@@ -221,39 +221,39 @@ impl<'a> OpPrinter<'a> {
 
     /// Whether an operation has what its definition's custom form is made of. One that has not is written generically,
     /// which loses nothing.
-    fn fits(&self, row: &PrinterRow, op: Op) -> bool {
+    fn fits(&self, def: &PrinterDef, op: Op) -> bool {
         let body = self.scope.body;
         let operands = body.operands(op).len();
-        let groups_fit = match row.operands {
+        let groups_fit = match def.operands {
             Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
             None => self.generic_form(op).group_lengths().iter().sum::<usize>() == operands,
         };
         let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
-        !matches!(row.def.form(), Format::Generic)
+        !matches!(def.op_def.form(), Format::Generic)
             && groups_fit
-            && self.results_fit(row, op)
-            && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
-            && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
-            && row.required.iter().all(|&key| self.attribute_of(op, key).is_some())
-            && !row.has_later_form
-            && (row.def.declared.is_none() || self.shared.options.release.is_none())
-            && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(row, op, release))
-            && !(row.is_strict && self.has_unwritten_properties(row, op))
-            && match row.def.form() {
+            && self.results_fit(def, op)
+            && def.op_def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
+            && (regions <= usize::from(def.op_def.regions) || def.op_def.is(Traits::ANY_REGIONS))
+            && def.required.iter().all(|&key| self.attribute_of(op, key).is_some())
+            && !def.has_later_form
+            && (def.op_def.declared.is_none() || self.shared.options.release.is_none())
+            && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(def, op, release))
+            && !(def.is_strict && self.has_unwritten_properties(def, op))
+            && match def.op_def.form() {
                 Format::Custom(format) => format.is_printable(self, op),
                 Format::Assembly(_) | Format::Generic => true,
             }
     }
 
     /// Whether an operation has inherent attributes that nothing but the dictionary of its definition's custom form writes.
-    fn has_unwritten_properties(&self, row: &PrinterRow, op: Op) -> bool {
+    fn has_unwritten_properties(&self, def: &PrinterDef, op: Op) -> bool {
         let entries = self.shared.ctx.entries(self.scope.body.attrs(op));
-        entries.iter().any(|(key, _)| row.is_inherent(*key) && !row.elided.contains(key))
+        entries.iter().any(|(key, _)| def.is_inherent(*key) && !def.elided.contains(key))
     }
 
-    fn results_fit(&self, row: &PrinterRow, op: Op) -> bool {
+    fn results_fit(&self, def: &PrinterDef, op: Op) -> bool {
         let count = self.scope.body.results(op).len();
-        match row.def.results {
+        match def.op_def.results {
             [] => count == 0,
             [slot] => match slot.arity {
                 Arity::One => count == 1,
@@ -265,16 +265,16 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
-    pub(crate) fn generic(&mut self, row: Option<&PrinterRow>, op: Op) {
+    pub(crate) fn generic(&mut self, def: Option<&PrinterDef>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
-        if self.shared.options.release.is_some_and(|release| self.is_hidden(row, op, release)) {
+        if self.shared.options.release.is_some_and(|release| self.is_hidden(def, op, release)) {
             self.text("\"");
             self.text(names::HIDDEN);
             self.text(&ctx.op_name_str(body.name(op)));
             self.text("\"(");
         } else {
-            let older = self.shared.options.release.and_then(|release| self.name_in(row, op, release));
+            let older = self.shared.options.release.and_then(|release| self.name_in(def, op, release));
             let today = ctx.op_name_str(body.name(op));
             crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&today).as_bytes());
             self.text("(");
@@ -291,13 +291,13 @@ impl<'a> OpPrinter<'a> {
             self.text("]");
         }
         if let Some(release) = self.shared.options.release {
-            self.generic_regions(row, op);
-            let entries = self.attributes_before_properties(row, op, release);
+            self.generic_regions(def, op);
+            let entries = self.attributes_before_properties(def, op, release);
             self.attribute_entries(&entries, " {");
             self.text(" : ");
             return self.functional_type(&operands, op);
         }
-        let properties = row.filter(|r| r.upstream);
+        let properties = def.filter(|r| r.upstream);
         if properties.is_some() {
             self.properties(op, &[]);
         } else if let Some(value) = self.attribute_of(op, names::PROPERTIES) {
@@ -305,10 +305,10 @@ impl<'a> OpPrinter<'a> {
             self.attribute(value);
             self.text(">");
         }
-        self.generic_regions(row, op);
+        self.generic_regions(def, op);
         let entries = ctx.entries(body.attrs(op));
         let discardable = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES);
-        let discardable = discardable.filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
+        let discardable = discardable.filter(|e| properties.is_none_or(|def| !def.is_inherent(e.0)));
         let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
         if properties.is_none() {
             self.generic_form(op).add_segments(&mut discardable);
@@ -331,10 +331,10 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends ` ({...}, {...})`. A region without blocks that the definition asks for is written too.
-    fn generic_regions(&mut self, row: Option<&PrinterRow>, op: Op) {
+    fn generic_regions(&mut self, def: Option<&PrinterDef>, op: Op) {
         let body = self.scope.body;
         let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
-        let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));
+        let count = def.map_or(have, |r| have.max(usize::from(r.op_def.regions)));
         if count == 0 {
             return;
         }

@@ -17,27 +17,27 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::OpPrinter;
-use super::rows::PrinterRow;
+use super::printer_defs::PrinterDef;
 
 impl OpPrinter<'_> {
     /// All attributes of an operation in one dictionary.
     pub(super) fn attributes_before_properties(
         &self,
-        row: Option<&PrinterRow>,
+        def: Option<&PrinterDef>,
         op: Op,
         release: Release,
     ) -> SmallVec<[(Str, Attr); 8]> {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
         let mut entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(body.attrs(op)).iter().copied().collect();
-        match row {
-            Some(row) if row.upstream => self.generic_form(op).add_counts(&mut entries),
+        match def {
+            Some(def) if def.upstream => self.generic_form(op).add_counts(&mut entries),
             _ => self.generic_form(op).add_segments(&mut entries),
         }
         // Operations with bundles, and those alone, have groups that releases before bundles have not.
-        let has_groups = row.is_some_and(|row| has_operand_bundles(row.def));
-        if has_groups && release < Release::V20 && !self.is_hidden(row, op, release) {
-            let successors = row.is_some_and(|row| row.def.is(Traits::TERMINATOR));
+        let has_groups = def.is_some_and(|def| has_operand_bundles(def.op_def));
+        if has_groups && release < Release::V20 && !self.is_hidden(def, op, release) {
+            let successors = def.is_some_and(|def| def.op_def.is(Traits::TERMINATOR));
             entries.retain(|entry| {
                 entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES)
             });
@@ -48,7 +48,7 @@ impl OpPrinter<'_> {
                 sizes.1 = ctx.i32_array(without.get(..without.len().saturating_sub(1)).unwrap_or_default());
             }
         }
-        for (key, value) in entries.iter_mut().filter(|_| row.is_some()) {
+        for (key, value) in entries.iter_mut().filter(|_| def.is_some()) {
             let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else {
                 *value = self.as_list_of_release(*key, *value, release);
                 continue;
@@ -95,8 +95,8 @@ impl OpPrinter<'_> {
         let ctx = self.shared.ctx;
         let AttrData::DenseArray { element, values } = ctx.attr_data(value) else { return value };
         let name = ctx.text(key);
-        let rows = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
-        let until = rows.iter().find(|row| row.name == name).and_then(|row| row.was_list_until);
+        let defs = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
+        let until = defs.iter().find(|def| def.name == name).and_then(|def| def.was_list_until);
         if until.is_none_or(|until| release >= until) {
             return value;
         }
@@ -106,22 +106,23 @@ impl OpPrinter<'_> {
 
     /// Whether an operation has what the release's operation of its name may not have: it is printed under a name that
     /// the release does not know.
-    pub(super) fn is_hidden(&self, row: Option<&PrinterRow>, op: Op, release: Release) -> bool {
+    pub(super) fn is_hidden(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> bool {
         let body = self.scope.body;
-        let Some(row) = row.filter(|row| row.upstream) else { return false };
-        if has_operand_bundles(row.def) && release < Release::V20 {
-            let bundles = row.def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
-            let bundles = bundles.map_or(0, |index| self.group(row, op, index as u8).len());
+        let Some(def) = def.filter(|def| def.upstream) else { return false };
+        if has_operand_bundles(def.op_def) && release < Release::V20 {
+            let bundles =
+                def.op_def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
+            let bundles = bundles.map_or(0, |index| self.group(def, op, index as u8).len());
             let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attrs::EMPTY_ARRAY);
             if bundles > 0 || tags {
                 return true;
             }
         }
         // One of its attributes is in the table of those that the release has not.
-        if row.required.iter().any(|&key| self.attribute_of(op, key).is_none()) {
+        if def.required.iter().any(|&key| self.attribute_of(op, key).is_none()) {
             return true;
         }
-        if self.has_later_word(row, op, release)
+        if self.has_later_word(def, op, release)
             || self.shared.unknown_globals.contains(&self.attribute_of(op, names::SYM_NAME))
         {
             return true;
@@ -142,11 +143,13 @@ impl OpPrinter<'_> {
         if matches!(body.name(op), llvm::ATOMICRMW | llvm::CMPXCHG) && release < Release::V16 {
             return true;
         }
-        if self.has_untaken_tokens(row, op, release) {
+        if self.has_untaken_tokens(def, op, release) {
             return true;
         }
         // Immediate arguments were operands.
-        if release < Release::V17 && row.def.intrinsic_row().is_some_and(|intrinsic| !intrinsic.immediates.is_empty()) {
+        if release < Release::V17
+            && def.op_def.called_intrinsic().is_some_and(|intrinsic| !intrinsic.immediates.is_empty())
+        {
             return true;
         }
         if body.name(op) == global_values::ADDRESSOF {
@@ -158,19 +161,19 @@ impl OpPrinter<'_> {
 
     /// Whether an operation has a token where the release's operation of its name takes and returns none: intrinsics do, and
     /// of the others `llvm.mlir.none` alone.
-    pub(super) fn has_untaken_tokens(&self, row: &PrinterRow, op: Op, release: Release) -> bool {
+    pub(super) fn has_untaken_tokens(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
         let body = self.scope.body;
         let is_token = |value: &Value| body.value_type(*value) == types::TOKEN;
         release >= BUILTIN_TOKEN_SINCE
-            && row.upstream
-            && !matches!(row.def.llvm, LlvmForm::Intrinsic(_) | LlvmForm::Constant(Constant::NoneToken))
+            && def.upstream
+            && !matches!(def.op_def.llvm, LlvmForm::Intrinsic(_) | LlvmForm::Constant(Constant::NoneToken))
             && (body.all_operands(op).iter().any(is_token) || body.results(op).any(|result| is_token(&result)))
     }
 
     /// Whether a word of an enumeration is later than the release. MLIR has LLVM's words some releases after LLVM.
-    fn has_later_word(&self, row: &PrinterRow, op: Op, release: Release) -> bool {
+    fn has_later_word(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
         let ctx = self.shared.ctx;
-        row.def.attrs.iter().zip(&row.keys).any(|(slot, &key)| {
+        def.op_def.attrs.iter().zip(&def.keys).any(|(slot, &key)| {
             let SlotKind::Enum(enumeration) = slot.kind else { return false };
             let Some(value) = self.attribute_of(op, key).and_then(|value| ctx.int_value(value)) else { return false };
             let since = enumeration.rows.iter().find(|word| word.value == value).and_then(|word| word.releases.since);
@@ -179,8 +182,8 @@ impl OpPrinter<'_> {
     }
 
     /// The name of an operation for a release.
-    pub(super) fn name_in(&self, row: Option<&PrinterRow>, op: Op, release: Release) -> Option<&'static str> {
-        let older = row?.def.older_names.iter().find(|(_, releases)| releases.contain(release))?;
+    pub(super) fn name_in(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> Option<&'static str> {
+        let older = def?.op_def.older_names.iter().find(|(_, releases)| releases.contain(release))?;
         self.is_of_older_name(op).then_some(older.0)
     }
 

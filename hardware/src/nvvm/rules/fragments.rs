@@ -57,7 +57,7 @@ impl Fragment {
         op.ctx.literal_struct(false, &vec![self.element; self.count])
     }
 
-    /// An operation gives the elements as its result.
+    /// An operation has the elements as its result.
     fn is_result(&self, op: &VerifyContext<'_>) -> VerifyResult {
         if op.result_type() == Some(self.as_struct(op)) {
             return Ok(());

@@ -49,12 +49,12 @@ pub(crate) struct IntrinsicCache {
 
 /// The definition of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
-pub(crate) fn row_of(ctx: &Context, name: &[u8]) -> Option<OpName> {
+pub(crate) fn op_name_of(ctx: &Context, name: &[u8]) -> Option<OpName> {
     let name = std::str::from_utf8(name).ok()?;
     let mut end = name.len();
     loop {
         let (base, suffix) = name.split_at(end);
-        if let Some(row) = ctx.dialects().row_of_intrinsic(base) {
+        if let Some(row) = ctx.dialects().op_of_intrinsic(base) {
             let LlvmForm::Intrinsic(intrinsic) = row.def()?.llvm else { return None };
             let overloaded = !(intrinsic.overloaded_results.is_empty() && intrinsic.overloaded_operands.is_empty());
             let fits = suffix.is_empty() || (overloaded && suffix[1..].split('.').next().is_some_and(mangled));
@@ -76,7 +76,7 @@ fn mangled(piece: &str) -> bool {
 
 /// An intrinsic call's arguments read for a definition.
 #[derive(Default)]
-pub(crate) struct RowArguments {
+pub(crate) struct OpArguments {
     pub arguments: Arguments,
     /// Types of all arguments.
     pub types: SmallVec<[Type; 8]>,
@@ -110,7 +110,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
         let name = ctx.bytes(symbol);
         let declared = symbols.is_function(symbol);
         let old = if declared { symbols.upgrade(symbol).is_some() } else { Upgrade::may_be_of(name) };
-        Known { row: row_of(ctx, name), old }
+        Known { row: op_name_of(ctx, name), old }
     })
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn current_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix
         && let Some(def) = name.def()
         && let LlvmForm::Intrinsic(intrinsic) = def.llvm
     {
-        if let Some(read) = row_arguments(reader, def, &intrinsic, &call)?
+        if let Some(read) = op_arguments(reader, def, &intrinsic, &call)?
             && row_fits(reader.ctx, def, call.result, reader.c.peek() == b'[')
         {
             check_signature(reader, &call, &read.types)?;
@@ -237,13 +237,13 @@ pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bo
 }
 
 /// Reads the arguments for a definition; `None` if they do not fit it.
-fn row_arguments(
+fn op_arguments(
     reader: &mut FunctionReader<'_, '_>,
     def: &'static OpDef,
     intrinsic: &Intrinsic,
     call: &CallPrefix,
-) -> DiagnosticResult<Option<RowArguments>> {
-    let mut read = RowArguments::default();
+) -> DiagnosticResult<Option<OpArguments>> {
+    let mut read = OpArguments::default();
     if call.written.is_some() {
         return Ok(None);
     }
@@ -304,7 +304,7 @@ pub(crate) fn arguments_fit(
     reader: &FunctionReader<'_, '_>,
     def: &'static OpDef,
     intrinsic: &Intrinsic,
-    read: &RowArguments,
+    read: &OpArguments,
     result: Type,
 ) -> bool {
     let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
@@ -413,9 +413,9 @@ pub(crate) fn row_call(
     intrinsic: &Intrinsic,
     call: CallPrefix,
     symbol: Str,
-    read: RowArguments,
+    read: OpArguments,
 ) -> DiagnosticResult<()> {
-    let RowArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
+    let OpArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
     let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &types)?;
     if let LoweringKind::MaskedAlign(place) = intrinsic.lowering
         && !masked_align(reader, usize::from(place), &mut all_attrs, &mut entries)

@@ -175,7 +175,7 @@ pub(crate) fn comparison_predicate(
     }
 }
 
-/// What a comparison of values of a type gives.
+/// The type of the result of a comparison of values of a type.
 pub(crate) fn comparison_type(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { .. } => ctx.with_scalar_type(ty, wk::I1),

@@ -44,7 +44,7 @@ pub(super) fn constant_value(ctx: &Context, body: &Body, value: Value) -> Option
 }
 
 /// The operation that makes a constant of an attribute.
-pub(super) fn row_of(ctx: &Context, attr: Attr) -> OpName {
+pub(super) fn op_name_of(ctx: &Context, attr: Attr) -> OpName {
     match ctx.attr_data(attr) {
         AttrData::Llvm { kind, .. } if *kind == UNDEF => global_values::UNDEF,
         AttrData::Llvm { kind, .. } if *kind == POISON => global_values::POISON,

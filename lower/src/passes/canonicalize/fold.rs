@@ -93,11 +93,11 @@ impl Canonicalizer<'_> {
     /// A constant of an operation's result type before it.
     fn constant_before(&mut self, op: Op, value: Attr) -> Option<Folded> {
         let ty = self.result_type(op)?;
-        let row = constants::row_of(self.ctx, value);
+        let def = constants::op_name_of(self.ctx, value);
         let entry = [(VALUE, value)];
-        let attrs = self.ctx.dictionary(if row == CONSTANT { &entry } else { &[] });
+        let attrs = self.ctx.dictionary(if def == CONSTANT { &entry } else { &[] });
         let loc = self.body.loc(op);
-        let made = self.body.create(NewOp { attrs, loc, ..NewOp::new(row) });
+        let made = self.body.create(NewOp { attrs, loc, ..NewOp::new(def) });
         self.body.add_results(made, &[ty]);
         self.body.insert_before(op, made);
         self.uses.note(self.body, made);
@@ -266,7 +266,7 @@ impl Canonicalizer<'_> {
             AttrData::Float { ty, .. } | AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } => {
                 Some(*ty) == self.result_type(op)
             }
-            _ => constants::row_of(self.ctx, found) != CONSTANT,
+            _ => constants::op_name_of(self.ctx, found) != CONSTANT,
         };
         fits.then_some(found)
     }
@@ -276,7 +276,7 @@ impl Canonicalizer<'_> {
         let (ty, data, splat) = match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => (*ty, data, *splat),
             AttrData::Array(items) => return items.get(at).copied(),
-            _ => return (constants::row_of(self.ctx, attr) != CONSTANT).then_some(attr),
+            _ => return (constants::op_name_of(self.ctx, attr) != CONSTANT).then_some(attr),
         };
         let element = self.ctx.scalar_type(ty);
         let bytes = self.ctx.dense_element_bytes(element);

@@ -13,7 +13,7 @@ mod regions;
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Traits};
-use irtrip_dialect::{Body, Context, ContextDialects, DialectRow, Op, OpName, OpNameDefinition, Region, Value};
+use irtrip_dialect::{Body, Context, ContextDialects, DialectOp, Op, OpName, OpNameDefinition, Region, Value};
 use smallvec::SmallVec;
 
 use self::fold::Folded;
@@ -81,7 +81,7 @@ impl Settings {
 const NO_LIMIT: i64 = -1;
 
 /// The operations of the dialects above the LLVM dialect that upstream has neither folds nor patterns for.
-const WITHOUT_FOLDS: [DialectRow; 3] = [func::FUNC, func::CALL, func::RETURN];
+const WITHOUT_FOLDS: [DialectOp; 3] = [func::FUNC, func::CALL, func::RETURN];
 
 /// Canonicalizes a module, or what is in one of its operations.
 ///
@@ -137,7 +137,7 @@ fn check_operations(ctx: &Context, body: &Body) -> Result<(), ConversionError> {
 fn has_unknown_folds(name: OpName) -> bool {
     let Some(def) = name.def() else { return false };
     let dialect = irtrip_dialect::registry::dialect_of(def.name);
-    crate::dialects().any(|known| known.name == dialect) && !WITHOUT_FOLDS.iter().any(|row| name == *row)
+    crate::dialects().any(|known| known.name == dialect) && !WITHOUT_FOLDS.iter().any(|def| name == *def)
 }
 
 /// A body on its way.

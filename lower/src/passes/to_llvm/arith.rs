@@ -9,9 +9,9 @@ use irtrip_dialect::{Op, OpName, Type, Value};
 
 use crate::arith;
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
-use crate::passes::rows::{self, Row, array, elementwise, fastmath};
+use crate::passes::one_to_one::{self, OneToOne, array, elementwise, fastmath};
 
-static ROWS: &[Row] = &[
+static ONE_TO_ONE: &[OneToOne] = &[
     (arith::ADDF, llvm::FADD),
     (arith::ADDI, llvm::ADD),
     (arith::ANDI, llvm::AND),
@@ -51,16 +51,16 @@ static ROWS: &[Row] = &[
 
 /// The patterns of the `arith` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    rows::populate(patterns, ROWS);
-    patterns.add_rows(&[arith::BITCAST], bitcast);
-    patterns.add_rows(&[arith::CONSTANT], constant);
-    patterns.add_rows(&[arith::CMPI], compare_ints);
-    patterns.add_rows(&[arith::CMPF], compare_floats);
+    one_to_one::populate(patterns, ONE_TO_ONE);
+    patterns.add_ops(&[arith::BITCAST], bitcast);
+    patterns.add_ops(&[arith::CONSTANT], constant);
+    patterns.add_ops(&[arith::CMPI], compare_ints);
+    patterns.add_ops(&[arith::CMPF], compare_floats);
     patterns.add(arith::INDEX_CAST.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::SEXT));
     patterns.add(arith::INDEX_CASTUI.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::ZEXT));
     patterns.add(arith::EXTF.name(), |rewriter: &mut Rewriter, op: Op| cast_float(rewriter, op, llvm::FPEXT));
-    patterns.add_rows(&[arith::TRUNCF], truncate_float);
-    patterns.add_rows(&[arith::ADDUI_EXTENDED], add_extended);
+    patterns.add_ops(&[arith::TRUNCF], truncate_float);
+    patterns.add_ops(&[arith::ADDUI_EXTENDED], add_extended);
     patterns
         .add(arith::MULSI_EXTENDED.name(), |rewriter: &mut Rewriter, op: Op| mul_extended(rewriter, op, llvm::SEXT));
     patterns
@@ -70,7 +70,7 @@ pub fn populate(patterns: &mut Patterns) {
 
 /// The patterns of divisions that round up or down, in operations of the same dialect.
 pub fn populate_ceil_floor_division(patterns: &mut Patterns) {
-    patterns.add_rows(&[arith::CEILDIVUI], ceil_divide_unsigned);
+    patterns.add_ops(&[arith::CEILDIVUI], ceil_divide_unsigned);
     patterns.add(arith::CEILDIVSI.name(), |rewriter: &mut Rewriter, op: Op| divide_rounding(rewriter, op, true));
     patterns.add(arith::FLOORDIVSI.name(), |rewriter: &mut Rewriter, op: Op| divide_rounding(rewriter, op, false));
 }
@@ -83,7 +83,7 @@ fn bitcast(rewriter: &mut Rewriter, op: Op) -> Matched {
         rewriter.replace(op, &operands);
         return Ok(());
     }
-    rows::replace_by(rewriter, op, llvm::BITCAST)
+    one_to_one::replace_by(rewriter, op, llvm::BITCAST)
 }
 
 fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
@@ -104,7 +104,7 @@ fn compare_ints(rewriter: &mut Rewriter, op: Op) -> Matched {
 
 fn compare_floats(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let predicate = rows::float_predicate(rewriter, op).ok_or(Mismatch("the comparison has no predicate"))?;
+    let predicate = one_to_one::float_predicate(rewriter, op).ok_or(Mismatch("the comparison has no predicate"))?;
     let mut attrs = fastmath(rewriter, op);
     attrs.push((PREDICATE, ctx.enum_attr(predicate)));
     elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(llvm::FCMP, operands, ty, &attrs))
@@ -189,7 +189,7 @@ fn mul_extended(rewriter: &mut Rewriter, op: Op, widen: OpName) -> Matched {
     let rhs = rewriter.unary(widen, rhs, wide);
     let product = rewriter.binary(llvm::MUL, lhs, rhs);
     let low = rewriter.unary(llvm::TRUNC, product, ty);
-    let shift = rows::int_constant(rewriter, wide, i64::from(bits));
+    let shift = one_to_one::int_constant(rewriter, wide, i64::from(bits));
     let shifted = rewriter.binary(llvm::LSHR, product, shift);
     let high = rewriter.unary(llvm::TRUNC, shifted, ty);
     rewriter.replace(op, &[low, high]);
@@ -206,7 +206,7 @@ fn compare(rewriter: &mut Builder, predicate: ICmpPredicate, lhs: Value, rhs: Va
 
 /// `arith.constant` of an integer in a type, which may be a vector.
 fn arith_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
-    let attr = rows::int_attr(rewriter.ctx, ty, value);
+    let attr = one_to_one::int_attr(rewriter.ctx, ty, value);
     rewriter.value(arith::CONSTANT.name(), &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
 }
 

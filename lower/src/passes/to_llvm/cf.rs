@@ -15,14 +15,14 @@ use crate::llvm_types::GepIndex;
 
 /// The patterns of the `cf` dialect's branches.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[cf::BR], |rewriter, op| branch(rewriter, op, llvm::BR));
-    patterns.add_rows(&[cf::COND_BR], |rewriter, op| branch(rewriter, op, llvm::COND_BR));
-    patterns.add_rows(&[cf::SWITCH], |rewriter, op| branch(rewriter, op, llvm::SWITCH));
+    patterns.add_ops(&[cf::BR], |rewriter, op| branch(rewriter, op, llvm::BR));
+    patterns.add_ops(&[cf::COND_BR], |rewriter, op| branch(rewriter, op, llvm::COND_BR));
+    patterns.add_ops(&[cf::SWITCH], |rewriter, op| branch(rewriter, op, llvm::SWITCH));
 }
 
 /// The pattern of `cf.assert`. The function ends the program with the message, or without it.
 pub fn populate_assert(patterns: &mut Patterns) {
-    patterns.add_rows(&[cf::ASSERT], assert);
+    patterns.add_ops(&[cf::ASSERT], assert);
 }
 
 /// A branch: the blocks that it leads to take converted arguments too.

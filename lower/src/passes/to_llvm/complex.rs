@@ -10,7 +10,7 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
 use crate::complex;
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
-use crate::passes::rows::{fastmath, float_constant};
+use crate::passes::one_to_one::{fastmath, float_constant};
 
 /// How the quotient of complex numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +23,13 @@ pub enum ComplexRange {
 
 /// The patterns of the `complex` dialect.
 pub fn populate(patterns: &mut Patterns, range: ComplexRange) {
-    patterns.add_rows(&[complex::ABS], absolute);
+    patterns.add_ops(&[complex::ABS], absolute);
     patterns.add(complex::ADD.name(), |rewriter: &mut Rewriter, op: Op| by_part(rewriter, op, llvm::FADD));
     patterns.add(complex::SUB.name(), |rewriter: &mut Rewriter, op: Op| by_part(rewriter, op, llvm::FSUB));
-    patterns.add_rows(&[complex::MUL], multiply);
+    patterns.add_ops(&[complex::MUL], multiply);
     patterns.add(complex::DIV.name(), move |rewriter: &mut Rewriter, op: Op| divide(rewriter, op, range));
-    patterns.add_rows(&[complex::CONSTANT], constant);
-    patterns.add_rows(&[complex::CREATE], create);
+    patterns.add_ops(&[complex::CONSTANT], constant);
+    patterns.add_ops(&[complex::CREATE], create);
     patterns.add(complex::RE.name(), |rewriter: &mut Rewriter, op: Op| part(rewriter, op, 0));
     patterns.add(complex::IM.name(), |rewriter: &mut Rewriter, op: Op| part(rewriter, op, 1));
 }

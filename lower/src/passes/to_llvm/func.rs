@@ -18,18 +18,18 @@ use crate::conversion::{Matched, Mismatch, Patterns, Rewriter, SignatureConversi
 use crate::func;
 use crate::llvm_types::{Descriptor, LlvmTypeConverter, is_unranked, rank};
 
-/// The attribute of a function whose buffers are passed as pointers.
+/// The attribute of a function whose memrefs are passed as pointers.
 const BARE_POINTERS: &str = "llvm.bareptr";
 /// The attribute of a function that C calls.
 pub(crate) const C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// The patterns of the `func` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[func::FUNC], function);
-    patterns.add_rows(&[func::CALL], direct_call);
-    patterns.add_rows(&[func::CALL_INDIRECT], |rewriter, op| call(rewriter, op, false));
-    patterns.add_rows(&[func::CONSTANT], constant);
-    patterns.add_rows(&[func::RETURN], function_return);
+    patterns.add_ops(&[func::FUNC], function);
+    patterns.add_ops(&[func::CALL], direct_call);
+    patterns.add_ops(&[func::CALL_INDIRECT], |rewriter, op| call(rewriter, op, false));
+    patterns.add_ops(&[func::CONSTANT], constant);
+    patterns.add_ops(&[func::RETURN], function_return);
 }
 
 /// Attributes of a function that its counterpart has too: discardable ones, but for what says how it is converted.
@@ -188,7 +188,7 @@ fn call(rewriter: &mut Rewriter, op: Op, bare: bool) -> Matched {
     let original: Vec<Type> = rewriter.body.operands(op).iter().map(|&value| rewriter.type_of(value)).collect();
     let results: Vec<Type> = rewriter.body.results(op).map(|value| rewriter.body.value_type(value)).collect();
     if bare && original.iter().any(|&ty| is_unranked(ctx, ty)) {
-        return Err(Mismatch("a buffer of unknown rank has no bare pointer"));
+        return Err(Mismatch("a memref of unknown rank has no bare pointer"));
     }
     let packed = converter.packed_results(ctx, &results, bare).ok_or(Mismatch("the results cannot be packed"))?;
     let operands = rewriter.operands(op)?;
@@ -245,7 +245,7 @@ fn function_return(rewriter: &mut Rewriter, op: Op) -> Matched {
     if bare {
         for (value, &ty) in operands.iter_mut().zip(&original) {
             if is_unranked(ctx, ty) {
-                return Err(Mismatch("a buffer of unknown rank has no bare pointer"));
+                return Err(Mismatch("a memref of unknown rank has no bare pointer"));
             }
             if converter.bare_pointer(ctx, ty).is_some() {
                 *value = Descriptor { value: *value }.allocated(rewriter);

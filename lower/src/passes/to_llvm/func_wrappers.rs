@@ -1,4 +1,4 @@
-//! Functions that C calls, and functions of C: buffers are passed as pointers to their descriptors. The document "LLVM IR
+//! Functions that C calls, and functions of C: memrefs are passed as pointers to their descriptors. The document "LLVM IR
 //! Target", "C-compatible wrapper emission".
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -157,8 +157,8 @@ fn forward_to_c(
         };
         let Some((own, rest)) = args.split_at_checked(count) else { return };
         args = rest;
-        let is_buffer = rank(ctx, input).is_some() || is_unranked(ctx, input);
-        let Some(descriptor) = converter.convert_type(ctx, input).filter(|_| is_buffer) else {
+        let is_memref = rank(ctx, input).is_some() || is_unranked(ctx, input);
+        let Some(descriptor) = converter.convert_type(ctx, input).filter(|_| is_memref) else {
             passed.extend_from_slice(own);
             continue;
         };

@@ -10,9 +10,9 @@ use irtrip_dialect::{Op, OpName, Value};
 
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
 use crate::index;
-use crate::passes::rows::{self, Row};
+use crate::passes::one_to_one::{self, OneToOne};
 
-static ROWS: &[Row] = &[
+static ONE_TO_ONE: &[OneToOne] = &[
     (index::ADD, llvm::ADD),
     (index::SUB, llvm::SUB),
     (index::MUL, llvm::MUL),
@@ -34,16 +34,16 @@ static ROWS: &[Row] = &[
 
 /// The patterns of the `index` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    rows::populate(patterns, ROWS);
-    patterns.add_rows(&[index::CEILDIVS], ceil_divide_signed);
-    patterns.add_rows(&[index::CEILDIVU], ceil_divide_unsigned);
-    patterns.add_rows(&[index::FLOORDIVS], floor_divide_signed);
-    patterns.add_rows(&[index::CMP], compare);
-    patterns.add_rows(&[index::SIZEOF], size_of);
+    one_to_one::populate(patterns, ONE_TO_ONE);
+    patterns.add_ops(&[index::CEILDIVS], ceil_divide_signed);
+    patterns.add_ops(&[index::CEILDIVU], ceil_divide_unsigned);
+    patterns.add_ops(&[index::FLOORDIVS], floor_divide_signed);
+    patterns.add_ops(&[index::CMP], compare);
+    patterns.add_ops(&[index::SIZEOF], size_of);
     patterns.add(index::CASTS.name(), |rewriter: &mut Rewriter, op: Op| cast(rewriter, op, llvm::SEXT));
     patterns.add(index::CASTU.name(), |rewriter: &mut Rewriter, op: Op| cast(rewriter, op, llvm::ZEXT));
-    patterns.add_rows(&[index::CONSTANT], constant);
-    patterns.add_rows(&[index::BOOL_CONSTANT], bool_constant);
+    patterns.add_ops(&[index::CONSTANT], constant);
+    patterns.add_ops(&[index::BOOL_CONSTANT], bool_constant);
 }
 
 /// `llvm.icmp`
@@ -128,7 +128,7 @@ fn floor_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn compare(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let predicate = rows::index_predicate(rewriter, op).ok_or(Mismatch("the predicate is not known"))?;
+    let predicate = one_to_one::index_predicate(rewriter, op).ok_or(Mismatch("the predicate is not known"))?;
     let (lhs, rhs) = two(rewriter, op)?;
     let value = icmp(rewriter, predicate, lhs, rhs);
     rewriter.replace(op, &[value]);

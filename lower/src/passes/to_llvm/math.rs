@@ -7,9 +7,9 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Value};
 
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
 use crate::math;
-use crate::passes::rows::{self, Row, attributes, elementwise, fastmath, float_constant};
+use crate::passes::one_to_one::{self, OneToOne, attributes, elementwise, fastmath, float_constant};
 
-static ROWS: &[Row] = &[
+static ONE_TO_ONE: &[OneToOne] = &[
     (math::ABSF, intrinsics::FABS),
     (math::ACOS, intrinsics::ACOS),
     (math::ASIN, intrinsics::ASIN),
@@ -41,23 +41,23 @@ static ROWS: &[Row] = &[
 
 /// The patterns of the `math` dialect.
 pub fn populate(patterns: &mut Patterns, approximate_log1p: bool) {
-    rows::populate(patterns, ROWS);
-    for (row, name, flag) in [
+    one_to_one::populate(patterns, ONE_TO_ONE);
+    for (def, name, flag) in [
         (math::ABSI, intrinsics::ABS, "is_int_min_poison"),
         (math::CTLZ, intrinsics::CTLZ, "is_zero_poison"),
         (math::CTTZ, intrinsics::CTTZ, "is_zero_poison"),
     ] {
-        patterns.add(row.name(), move |rewriter: &mut Rewriter, op: Op| int_intrinsic(rewriter, op, name, flag));
+        patterns.add(def.name(), move |rewriter: &mut Rewriter, op: Op| int_intrinsic(rewriter, op, name, flag));
     }
     // The classes that `llvm.is.fpclass` tests. LangRef, "llvm.is.fpclass". Upstream has no patterns for the other two operations.
-    for (row, class) in [(math::ISNAN, 0x003), (math::ISFINITE, 0x1f8)] {
-        patterns.add(row.name(), move |rewriter: &mut Rewriter, op: Op| is_class(rewriter, op, class));
+    for (def, class) in [(math::ISNAN, 0x003), (math::ISFINITE, 0x1f8)] {
+        patterns.add(def.name(), move |rewriter: &mut Rewriter, op: Op| is_class(rewriter, op, class));
     }
-    patterns.add_rows(&[math::EXPM1], exp_minus_one);
-    patterns.add_rows(&[math::RSQRT], reciprocal_root);
-    patterns.add_rows(&[math::SINCOS], sine_and_cosine);
+    patterns.add_ops(&[math::EXPM1], exp_minus_one);
+    patterns.add_ops(&[math::RSQRT], reciprocal_root);
+    patterns.add_ops(&[math::SINCOS], sine_and_cosine);
     if approximate_log1p {
-        patterns.add_rows(&[math::LOG1P], log_of_one_plus);
+        patterns.add_ops(&[math::LOG1P], log_of_one_plus);
     }
 }
 
@@ -66,7 +66,7 @@ fn int_intrinsic(rewriter: &mut Rewriter, op: Op, name: OpName, flag: &str) -> M
     let flag = (ctx.str(flag), ctx.bool_attr(false));
     // Upstream's pattern asks for a vector where the operand has become an array.
     let operand = rewriter.operand(op, 0).map(|operand| rewriter.type_of(operand)).ok_or(Mismatch("no operand"))?;
-    if rows::array(ctx, rewriter.convert_type(operand)?).is_some() {
+    if one_to_one::array(ctx, rewriter.convert_type(operand)?).is_some() {
         return Err(Mismatch("vectors of several dimensions are not supported"));
     }
     elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(name, operands, ty, &[flag]))
@@ -108,12 +108,12 @@ fn reciprocal_root(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn sine_and_cosine(rewriter: &mut Rewriter, op: Op) -> Matched {
-    rows::check_floats(rewriter, op)?;
+    one_to_one::check_floats(rewriter, op)?;
     let operands = rewriter.operands(op)?;
     let types = rewriter.result_types(op)?;
     let flags: Vec<(Str, Attr)> = fastmath(rewriter, op);
     let operand = operands.first().ok_or(Mismatch("the operation has no operand"))?;
-    if rows::array(rewriter.ctx, rewriter.type_of(*operand)).is_some() {
+    if one_to_one::array(rewriter.ctx, rewriter.type_of(*operand)).is_some() {
         return Err(Mismatch("arrays of vectors are not converted"));
     }
     let pair = rewriter.ctx.literal_struct(false, &types);

@@ -1,4 +1,4 @@
-//! Conversion of the `ptr` dialect: pointers made of buffers, and buffers made of pointers with what else is known of them.
+//! Conversion of the `ptr` dialect: pointers made of memrefs, and memrefs made of pointers with what else is known of them.
 
 use irtrip_dialect::enums::PtrAddFlags;
 use irtrip_dialect::ops::global_values::UNDEF;
@@ -15,11 +15,11 @@ use crate::ptr;
 
 /// The patterns of the `ptr` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[ptr::FROM_PTR], from_ptr);
-    patterns.add_rows(&[ptr::GET_METADATA], get_metadata);
-    patterns.add_rows(&[ptr::PTR_ADD], ptr_add);
-    patterns.add_rows(&[ptr::TO_PTR], to_ptr);
-    patterns.add_rows(&[ptr::TYPE_OFFSET], type_offset);
+    patterns.add_ops(&[ptr::FROM_PTR], from_ptr);
+    patterns.add_ops(&[ptr::GET_METADATA], get_metadata);
+    patterns.add_ops(&[ptr::PTR_ADD], ptr_add);
+    patterns.add_ops(&[ptr::TO_PTR], to_ptr);
+    patterns.add_ops(&[ptr::TYPE_OFFSET], type_offset);
 }
 
 /// A field of a descriptor: its place, and its value where the type says it.
@@ -28,12 +28,12 @@ struct Field {
     known: Option<i64>,
 }
 
-/// The fields of a ranked buffer's descriptor after its pointers. Those that are not known are the metadata, in this order.
-fn fields(rewriter: &Rewriter, buffer: Type) -> Result<Vec<Field>, Mismatch> {
-    let buffer = parts(rewriter.ctx, buffer).ok_or(Mismatch("the operand is no ranked buffer"))?;
-    let layout = strided(rewriter.ctx, &buffer).ok_or(Mismatch("the layout has no strides"))?;
+/// The fields of a ranked memref's descriptor after its pointers. Those that are not known are the metadata, in this order.
+fn fields(rewriter: &Rewriter, memref: Type) -> Result<Vec<Field>, Mismatch> {
+    let memref = parts(rewriter.ctx, memref).ok_or(Mismatch("the operand is no ranked memref"))?;
+    let layout = strided(rewriter.ctx, &memref).ok_or(Mismatch("the layout has no strides"))?;
     let mut fields = vec![Field { position: vec![2], known: layout.offset }];
-    for (dim, size) in buffer.dims.iter().enumerate() {
+    for (dim, size) in memref.dims.iter().enumerate() {
         let known = size.size.and_then(|size| i64::try_from(size).ok());
         fields.push(Field { position: vec![3, dim as i64], known });
     }
@@ -44,26 +44,26 @@ fn fields(rewriter: &Rewriter, buffer: Type) -> Result<Vec<Field>, Mismatch> {
 }
 
 fn to_ptr(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let (_, value) = buffer_operand(rewriter, op)?;
+    let (_, value) = memref_operand(rewriter, op)?;
     let pointer = Descriptor { value }.aligned(rewriter);
     rewriter.replace(op, &[pointer]);
     Ok(())
 }
 
-/// The type of the ranked buffer that is the operand, and its descriptor.
-fn buffer_operand(rewriter: &mut Rewriter, op: Op) -> Result<(Type, Value), Mismatch> {
-    let buffer = rewriter.operand(op, 0).map(|value| rewriter.type_of(value));
-    let buffer = buffer.filter(|&buffer| parts(rewriter.ctx, buffer).is_some());
-    let buffer = buffer.ok_or(Mismatch("the operand is no ranked buffer"))?;
+/// The type of the ranked memref that is the operand, and its descriptor.
+fn memref_operand(rewriter: &mut Rewriter, op: Op) -> Result<(Type, Value), Mismatch> {
+    let memref = rewriter.operand(op, 0).map(|value| rewriter.type_of(value));
+    let memref = memref.filter(|&memref| parts(rewriter.ctx, memref).is_some());
+    let memref = memref.ok_or(Mismatch("the operand is no ranked memref"))?;
     match rewriter.operands(op)?[..] {
-        [value] => Ok((buffer, value)),
+        [value] => Ok((memref, value)),
         _ => Err(Mismatch("there is one operand")),
     }
 }
 
 fn get_metadata(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let (buffer, value) = buffer_operand(rewriter, op)?;
-    let fields = fields(rewriter, buffer)?;
+    let (memref, value) = memref_operand(rewriter, op)?;
+    let fields = fields(rewriter, memref)?;
     let ty = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
     let ty = rewriter.convert_type(ty)?;
     let mut all = rewriter.value(UNDEF, &[], ty, &[]);
@@ -77,12 +77,12 @@ fn get_metadata(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn from_ptr(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffer = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
-    let fields = fields(rewriter, buffer)?;
-    let ty = rewriter.convert_type(buffer)?;
+    let memref = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
+    let fields = fields(rewriter, memref)?;
+    let ty = rewriter.convert_type(memref)?;
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
     let &[pointer, metadata] = &rewriter.operands(op)?[..] else {
-        return Err(Mismatch("a buffer is made of a pointer and metadata"));
+        return Err(Mismatch("a memref is made of a pointer and metadata"));
     };
     let mut all = rewriter.poison(ty);
     let allocated = rewriter.extract(metadata, &[0]);

@@ -9,8 +9,8 @@ use crate::ub;
 
 /// The patterns of the `ub` dialect.
 pub fn populate(patterns: &mut Patterns) {
-    patterns.add_rows(&[ub::POISON], poison);
-    patterns.add_rows(&[ub::UNREACHABLE], |rewriter, op| rewriter.replace_with_new(op, llvm::UNREACHABLE, &[], &[]));
+    patterns.add_ops(&[ub::POISON], poison);
+    patterns.add_ops(&[ub::UNREACHABLE], |rewriter, op| rewriter.replace_with_new(op, llvm::UNREACHABLE, &[], &[]));
 }
 
 fn poison(rewriter: &mut Rewriter, op: Op) -> Matched {

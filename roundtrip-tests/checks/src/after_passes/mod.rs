@@ -22,7 +22,7 @@ use irtrip_import::{ImportOptions, import};
 use irtrip_roundtrip::first_difference::FirstDifference;
 
 use crate::failures::Failure;
-use crate::upstream_programs::{mlir_opt, output, translate};
+use crate::upstream::programs::{mlir_opt, output, translate};
 use pipelines::Pipeline;
 
 /// The flags of upstream's export.

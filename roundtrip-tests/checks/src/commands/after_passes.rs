@@ -22,7 +22,7 @@ pub struct Selection {
     pub pipelines: usize,
     /// The seed of the choice.
     pub seed: u64,
-    /// Modules besides those of the corpus.
+    /// Modules in addition to those of the corpus.
     pub files: Vec<PathBuf>,
 }
 

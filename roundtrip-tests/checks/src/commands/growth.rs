@@ -82,7 +82,7 @@ fn reason<'l>(list: &'l str, shape: &str) -> Option<&'l str> {
 fn listed_wrongly(list: &str) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for line in entries(list) {
-        let (name, _) = line.split_once(": ").with_context(|| format!("'{line}' of the list gives no reason"))?;
+        let (name, _) = line.split_once(": ").with_context(|| format!("'{line}' of the list has no reason"))?;
         if steps::find(name).is_none() {
             problems.push(format!("{name} is listed, and there is no such shape"));
         }

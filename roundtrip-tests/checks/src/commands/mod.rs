@@ -1,28 +1,20 @@
-//! The commands, a file each. Each gives whether its check holds.
+//! The commands, a file each. Each returns whether its check holds.
 
 pub mod after_passes;
 pub mod bitcode;
-#[cfg(feature = "llvm22")]
-pub mod canonicalize;
-pub mod code_generators;
-pub mod compilers;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
 pub mod differential;
 #[cfg(feature = "_llvm")]
 pub mod execute;
 pub mod growth;
-pub mod hand_edits;
 pub mod hand_written;
 pub mod intrinsics;
-pub mod metamorphic;
-pub mod mutation;
-pub mod nvvm;
+pub mod mutants;
 pub mod pasted;
-pub mod planted;
-pub mod programs;
 pub mod reference_grammar;
 pub mod silence;
+pub mod upstream;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

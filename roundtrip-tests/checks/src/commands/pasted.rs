@@ -9,10 +9,10 @@ use anyhow::{Context as _, Result};
 use irtrip_checks::failures::{Failure, Failures};
 use irtrip_checks::pasted::{Verdict, Way, check_pair};
 use irtrip_checks::sample::rank;
-use irtrip_checks::upstream_programs::{output, run};
+use irtrip_checks::upstream::programs::{output, run};
 use rayon::prelude::*;
 
-use super::programs::write_program;
+use super::upstream::programs::write_program;
 use super::{is_enough, mixed_texts};
 
 /// How long a compiler may take.

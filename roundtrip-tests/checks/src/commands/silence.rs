@@ -85,7 +85,7 @@ fn known() -> Result<BTreeMap<String, Losses>> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(line).collect()
 }
 
-/// Writes the list anew; its comments and the reasons that it gives stay.
+/// Writes the list anew; its comments and reasons stay.
 fn write_known(found: &BTreeMap<String, Losses>) -> Result<()> {
     let (listed, before) = (known()?, std::fs::read_to_string(KNOWN).unwrap_or_default());
     let mut list: String = before.lines().filter(|line| line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();

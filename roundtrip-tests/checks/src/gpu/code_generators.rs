@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 use crate::corpus::files_in;
-use crate::upstream_programs::{output, run};
+use crate::upstream::programs::{output, run};
 
 /// The folder of the fixtures of hardware.
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/hardware");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::corpus::files_in;
-use crate::upstream_programs::{output, run, run_in};
+use crate::upstream::programs::{output, run, run_in};
 
 /// The folder of the kernels.
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels");

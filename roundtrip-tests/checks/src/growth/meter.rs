@@ -15,7 +15,7 @@ pub struct Cost {
     pub n: usize,
     /// The step.
     pub step: String,
-    /// The most bytes that the step held at once besides those there were before it.
+    /// The most bytes that the step held at once in addition to those there were before it.
     pub bytes: u64,
     /// The bytes of the text that the step wrote, if any.
     pub written: u64,

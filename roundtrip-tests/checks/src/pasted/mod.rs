@@ -1,4 +1,4 @@
-//! Modules pasted into each other: what two modules' operations in one export to, beside what `llvm-link-22` makes of the
+//! Modules pasted into each other: what two modules' operations in one export to, compared with what `llvm-link-22` makes of the
 //! two. Each way to paste must come to the same, or what is gone must be named.
 
 pub mod text;
@@ -18,7 +18,7 @@ use irtrip_export::{ExportOptions, Exported, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
-use crate::upstream_programs::{mlir_opt, output, run};
+use crate::upstream::programs::{mlir_opt, output, run};
 use text::{Pasted, pasted};
 
 /// A way to paste a module into another.

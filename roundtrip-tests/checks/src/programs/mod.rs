@@ -21,7 +21,7 @@ use irtrip_roundtrip::first_difference::FirstDifference;
 use crate::after_passes::{exported_llvm, imported};
 use crate::failures::Failure;
 use crate::sample::rank;
-use crate::upstream_programs::{mlir_opt, output, run, translate};
+use crate::upstream::programs::{mlir_opt, output, run, translate};
 
 /// The levels that programs are compiled at: clang's options. Some keep calls that clang would inline, so that the passes
 /// do it.
@@ -49,7 +49,7 @@ const MODES: [Option<&str>; 3] = [None, Some("-passes=function(gvn),strip"), Som
 
 /// How long a program may run as clang compiles it.
 const TIME: Duration = Duration::from_secs(3);
-/// How long it may run after passes, however many others run beside it.
+/// How long it may run after passes, however many others run at the same time.
 const TIME_AFTER: Duration = Duration::from_secs(60);
 
 /// A program in C.

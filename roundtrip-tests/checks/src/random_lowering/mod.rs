@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::chance::Chance;
 use crate::failures::{Failure, Failures};
-use crate::lowering::{Printed, printed_by_both};
+use crate::upstream::lowering::{Printed, printed_by_both};
 
 /// The dialects of the operations in programs.
 const DIALECTS: [&str; 9] = ["arith", "cf", "complex", "func", "index", "math", "memref", "scf", "ub"];
@@ -23,7 +23,7 @@ const DIALECTS: [&str; 9] = ["arith", "cf", "complex", "func", "index", "math", 
 /// What `canonicalize` says of an operation whose folds irtrip has not.
 const REFUSAL: &str = "canonicalize has not the folds and patterns of this operation";
 
-/// Passes together, besides those of `irtrip lower` and each of them alone.
+/// Passes together, in addition to those of `irtrip lower` and each of them alone.
 const PIPELINES: &[&str] = &[
     "convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts,canonicalize",
     "convert-scf-to-cf,convert-to-llvm,canonicalize,cse",

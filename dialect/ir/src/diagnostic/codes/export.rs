@@ -14,7 +14,7 @@ diagnostic_codes! {
         /// An `alloca` of a type without a size, or of a struct that scalable vectors and other types are in.
         Allocation(ty: String) = "LLVM IR allocates no memory for the type {ty}";
         /// A function that is no intrinsic, with a type that only these take or give.
-        FunctionType(ty: String) = "function has no form in LLVM IR, where only an intrinsic takes or gives the type {ty}";
+        FunctionType(ty: String) = "function has no form in LLVM IR, where only an intrinsic takes or returns the type {ty}";
         /// An attribute that LLVM does not have on functions.
         FunctionAttribute(name: &'static str) = "attribute '{name}' does not apply to functions in LLVM IR";
         /// An attribute that holds no constant of the type it should.
@@ -29,7 +29,7 @@ diagnostic_codes! {
         Intrinsic(name: String) = "LLVM has no intrinsic '{name}' for its operands";
         /// A call of an intrinsic with another result, or with other arguments, than LLVM has it with.
         IntrinsicSignature(name: String) = "call does not fit the signature of LLVM's intrinsic '{name}'";
-        /// A list of constructors or destructors beside one that is written as it is.
+        /// A list of constructors or destructors in addition to one that is written as it is.
         SecondList = "this list cannot be joined with the one of its name before it, which is written as it is";
         /// Assembly that changes a value, outside of a function's first block, where it is not known what follows.
         ChangedOperand = "operand that is changed outside of the function's first block";

@@ -5,10 +5,10 @@ mod import;
 mod llvm;
 mod llvm_verify;
 mod loss;
-mod module_translation;
 mod parse;
 mod tool;
-mod translation;
+mod upstream_export;
+mod upstream_import;
 mod verify;
 
 pub use export::ExportCode;
@@ -16,10 +16,10 @@ pub use import::ImportCode;
 pub use llvm::LlvmCode;
 pub use llvm_verify::LlvmVerifyCode;
 pub use loss::LossCode;
-pub use module_translation::ModuleTranslationCode;
 pub use parse::ParseCode;
 pub use tool::ToolCode;
-pub use translation::TranslationCode;
+pub use upstream_export::UpstreamExportCode;
+pub use upstream_import::UpstreamImportCode;
 pub use verify::VerifyCode;
 
 /// Declares the codes of a stage.

@@ -260,7 +260,7 @@ diagnostic_codes! {
     }
 }
 
-/// What an operation's name was looked up as besides, where no dialect is there whose name may be left off.
+/// What an operation's name was also looked up as, where no dialect is there whose name may be left off.
 fn tried_without_dialect(dialect: &str, name: &str) -> String {
     if dialect.is_empty() { format!(" (tried '.{name}' as well)") } else { String::new() }
 }

@@ -5,7 +5,7 @@ use crate::ops::build::*;
 use crate::ops::*;
 use crate::verify::checks;
 
-rows! {
+op_defs! {
     core Builtin 0;
     MODULE = OpDef::new("builtin.module")
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])

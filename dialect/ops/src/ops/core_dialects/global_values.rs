@@ -10,8 +10,8 @@ use crate::ops::*;
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{constants, functions, globals};
 
-rows! {
-    core Llvm core_dialects::first_row::global_values;
+op_defs! {
+    core Llvm core_dialects::first_op::global_values;
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
         .verify(&[constants::check_addressof])
         .results(&[one("res", Pointer)])

@@ -19,7 +19,7 @@ use crate::preserved::forms::{ARGUMENTS, ENCODED_CONSTANT};
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{calls, control, memory};
 
-rows! {
+op_defs! {
     core Irtrip 0;
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
@@ -157,11 +157,12 @@ rows! {
 /// ```
 pub fn fallback(name: OpName) -> Option<OpName> {
     static FALLBACKS: LazyLock<FxHashMap<OpName, OpName>> = LazyLock::new(|| {
-        let rows = ROWS.iter().enumerate();
-        rows.filter_map(|(place, row)| {
-            Some((row.fallback_of?, core_dialects::core_name(core_dialects::CoreDialect::Irtrip, place)))
-        })
-        .collect()
+        let op_defs = OP_DEFS.iter().enumerate();
+        op_defs
+            .filter_map(|(place, def)| {
+                Some((def.fallback_of?, core_dialects::core_name(core_dialects::CoreDialect::Irtrip, place)))
+            })
+            .collect()
     });
     FALLBACKS.get(&name).copied()
 }

@@ -70,8 +70,8 @@ const FLOAT_RESULT: &[ValueConstraint] = &[one("res", FloatLike)];
 /// What stands among the `rawConstantIndices` of an `llvm.getelementptr` in place of an operand.
 pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
-rows! {
-    core Llvm core_dialects::first_row::llvm;
+op_defs! {
+    core Llvm core_dialects::first_op::llvm;
     ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
         .older_names(&[("llvm.addi", Releases::ALL.until(Release::V13))])
         .constant_expression(Releases::ALL)

@@ -21,8 +21,8 @@ const fn symbol(name: &'static str, attrs: &'static [AttrSlot]) -> OpDef {
 
 const NAME: AttrSlot = required("sym_name", SlotKind::SymbolName);
 
-rows! {
-    core Llvm core_dialects::first_row::older_metadata;
+op_defs! {
+    core Llvm core_dialects::first_op::older_metadata;
     METADATA = symbol("llvm.metadata", &[NAME])
         .regions(1)
         .format(&[Attr("sym_name"), Region(0), AttrDict])

@@ -57,7 +57,7 @@ pub fn each_op_inside<'a>(cx: &VerifyContext<'a>, mut f: impl FnMut(&'a Body, Op
     }
 }
 
-/// The type an initializer's `llvm.return` gives: `None` where there is no region, `Some(None)` for void.
+/// The type an initializer's `llvm.return` returns: `None` where there is no region, `Some(None)` for void.
 fn initializer_type(cx: &VerifyContext) -> Option<Option<Type>> {
     let mut returned = None;
     each_op_inside(cx, |body, op| {

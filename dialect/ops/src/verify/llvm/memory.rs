@@ -42,7 +42,7 @@ fn is_alignment(value: i64) -> bool {
     value == 0 || value.count_ones() == 1
 }
 
-/// LangRef, "load", `!dereferenceable`: the operation that has it gives a pointer.
+/// LangRef, "load", `!dereferenceable`: the operation that has it returns a pointer.
 pub fn check_dereferenceable(cx: &VerifyContext, report: EmitError) {
     let Some(attr) = cx.attr(names::DEREFERENCEABLE) else { return };
     let is_own = matches!(cx.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == DEREFERENCEABLE);

@@ -1,4 +1,4 @@
-//! Rules of the LLVM dialect's operations beyond the columns of their rows, by what LangRef's chapters are about.
+//! Rules of the LLVM dialect's operations beyond the columns of their definitions, by what LangRef's chapters are about.
 
 pub mod aggregates;
 pub mod calls;

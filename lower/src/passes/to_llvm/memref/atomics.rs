@@ -1,4 +1,4 @@
-//! Atomic updates of a buffer's elements.
+//! Atomic updates of a memref's elements.
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, AtomicRmwKind};
 use irtrip_dialect::names::{BIN_OP, FAILURE_ORDERING, KIND, ORDERING, SUCCESS_ORDERING};
@@ -31,10 +31,10 @@ pub(super) fn atomic_rmw(rewriter: &mut Rewriter, op: Op) -> Matched {
         AtomicRmwKind::Mulf | AtomicRmwKind::Muli => return Err(Mismatch("LLVM has no atomic product")),
     };
     let bin_op = AtomicBinOp::from_mlir(name).ok_or(Mismatch("LLVM has no such atomic operation"))?;
-    let buffer = operand_type(rewriter, op, 1)?;
+    let memref = operand_type(rewriter, op, 1)?;
     let operands = rewriter.operands(op)?;
-    let (&[value, descriptor], indices) = operands.split_first_chunk().ok_or(Mismatch("there is no buffer"))?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, indices, false)?;
+    let (&[value, descriptor], indices) = operands.split_first_chunk().ok_or(Mismatch("there is no memref"))?;
+    let pointer = element_pointer(rewriter, memref, descriptor, indices, false)?;
     let ordering = AtomicOrdering::from_mlir("acq_rel").ok_or(Mismatch("the ordering is not known"))?;
     let attrs = [(BIN_OP, ctx.enum_attr(bin_op)), (ORDERING, ctx.enum_attr(ordering))];
     rewriter.replace_with_new(op, llvm::ATOMICRMW, &[pointer, value], &attrs)
@@ -43,10 +43,10 @@ pub(super) fn atomic_rmw(rewriter: &mut Rewriter, op: Op) -> Matched {
 /// A loop that computes the element anew until nobody else changed it meanwhile.
 pub(super) fn generic_atomic_rmw(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let (region, entry, _) = rewriter.ends(op, 0)?;
     let terminator = rewriter.body.last_op(entry).ok_or(Mismatch("the region has no terminator"))?;
-    let yielded = rewriter.operand(terminator, 0).ok_or(Mismatch("the region gives nothing"))?;
+    let yielded = rewriter.operand(terminator, 0).ok_or(Mismatch("the region yields nothing"))?;
     let is_inside = match rewriter.body.value(yielded).def {
         ValueDef::Result(made, _) => rewriter.body.parent(made) == Some(entry),
         ValueDef::Argument(block, _) => block == entry,
@@ -56,9 +56,9 @@ pub(super) fn generic_atomic_rmw(rewriter: &mut Rewriter, op: Op) -> Matched {
         return Err(rewriter.fail(op, "result not defined in region"));
     }
     let operands = rewriter.operands(op)?;
-    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no buffer"))?;
-    let element = rewriter.convert_type(ctx.scalar_type(buffer))?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, indices, false)?;
+    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no memref"))?;
+    let element = rewriter.convert_type(ctx.scalar_type(memref))?;
+    let pointer = element_pointer(rewriter, memref, descriptor, indices, false)?;
     let first = rewriter.load(element, pointer);
     let (block, rest) = rewriter.split_at(op)?;
     rewriter.body.inline_region_before(region, rest);

@@ -97,7 +97,7 @@ pub(super) fn reinterpret_cast(rewriter: &mut Rewriter, op: Op) -> Matched {
     let rank = rank(ctx, to).ok_or(Mismatch("the result has no rank"))?;
     let index = rewriter.llvm()?.index_type(ctx);
     let operands = rewriter.operands(op)?;
-    let (&source, mut rest) = operands.split_first().ok_or(Mismatch("there is no buffer"))?;
+    let (&source, mut rest) = operands.split_first().ok_or(Mismatch("there is no memref"))?;
     let mut offsets = Mixed::new(rewriter, op, "static_offsets", &mut rest);
     let mut sizes = Mixed::new(rewriter, op, "static_sizes", &mut rest);
     let mut strides = Mixed::new(rewriter, op, "static_strides", &mut rest);
@@ -117,13 +117,13 @@ pub(super) fn reinterpret_cast(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-/// A buffer with the sizes that another one holds, of a known rank.
+/// A memref with the sizes that another one holds, of a known rank.
 pub(super) fn reshape(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let from = operand_type(rewriter, op, 0)?;
     let to = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
     let shape = rewriter.operand(op, 1).ok_or(Mismatch("there is no shape"))?;
-    let Some(buffer) = parts(ctx, to) else { return reshape_unranked(rewriter, op) };
+    let Some(memref) = parts(ctx, to) else { return reshape_unranked(rewriter, op) };
     let layout = layout_of(rewriter, to)?;
     let index = rewriter.llvm()?.index_type(ctx);
     let operands = rewriter.operands(op)?;
@@ -135,7 +135,7 @@ pub(super) fn reshape(rewriter: &mut Rewriter, op: Op) -> Matched {
     let offset = rewriter.index_constant(index, layout.offset.ok_or(Mismatch("dynamic offset is unsupported"))?);
     descriptor.set_offset(rewriter, offset);
     let mut running: Option<Value> = None;
-    for (dim, (size, stride)) in buffer.dims.iter().zip(layout.strides).enumerate().rev() {
+    for (dim, (size, stride)) in memref.dims.iter().zip(layout.strides).enumerate().rev() {
         let stride = match (stride, running) {
             (Some(stride), _) => rewriter.index_constant(index, stride),
             (None, Some(running)) => running,
@@ -217,13 +217,13 @@ pub(super) fn view(rewriter: &mut Rewriter, op: Op) -> Matched {
     target.set_aligned(rewriter, aligned);
     let zero = rewriter.index_constant(index, 0);
     target.set_offset(rewriter, zero);
-    let buffer = parts(ctx, to).ok_or(Mismatch("the result has no rank"))?;
+    let memref = parts(ctx, to).ok_or(Mismatch("the result has no rank"))?;
     let (mut running, mut next): (Option<Value>, Option<Value>) = (None, None);
-    for (dim, (size, stride)) in buffer.dims.iter().zip(layout.strides).enumerate().rev() {
+    for (dim, (size, stride)) in memref.dims.iter().zip(layout.strides).enumerate().rev() {
         let size = match size.size {
             Some(size) => rewriter.index_constant(index, size as i64),
             None => {
-                let before = buffer.dims.iter().take(dim).filter(|dim| dim.size.is_none()).count();
+                let before = memref.dims.iter().take(dim).filter(|dim| dim.size.is_none()).count();
                 converted(dynamic, before)?
             }
         };
@@ -270,7 +270,7 @@ fn offset_pointer(rewriter: &mut Rewriter, place: Value, pointer: Type) -> Value
     rewriter.gep(types::PTR, pointer, place, &[GepIndex::Constant(2)], 0)
 }
 
-/// A buffer of unknown rank in another memory space.
+/// A memref of unknown rank in another memory space.
 fn cast_unranked(rewriter: &mut Rewriter, [from, to]: [Type; 2], value: Value) -> Result<Value, Mismatch> {
     let ctx = rewriter.ctx;
     let ty = rewriter.convert_type(to)?;
@@ -300,7 +300,7 @@ pub(super) fn load_pointers(rewriter: &mut Rewriter, place: Value, pointer: Type
     [allocated, rewriter.load(pointer, second)]
 }
 
-/// A buffer whose rank and sizes another one holds: its descriptor is filled in a loop over the dimensions, from the last.
+/// A memref whose rank and sizes another one holds: its descriptor is filled in a loop over the dimensions, from the last.
 fn reshape_unranked(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let from = operand_type(rewriter, op, 0)?;

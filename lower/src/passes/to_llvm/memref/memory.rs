@@ -1,4 +1,4 @@
-//! Memory of buffers: allocations, global buffers and copies.
+//! Memory of memrefs: allocations, global memrefs and copies.
 
 use irtrip_dialect::Body;
 use irtrip_dialect::attributes::AttrData;
@@ -19,7 +19,7 @@ use crate::conversion::{Builder, InsertPoint, Matched, Mismatch, Patterns, Rewri
 use crate::llvm_types::{Descriptor, GepIndex, UnrankedDescriptor, address_space, is_unranked, rank};
 use crate::memref;
 use crate::memref::layouts::{is_identity, strided};
-use crate::memref::verify::{Buffer, parts};
+use crate::memref::verify::{MemRef, parts};
 use crate::passes::to_llvm::cf::lookup_or_declare;
 
 /// How memory is allocated.
@@ -38,38 +38,38 @@ pub(crate) fn populate(patterns: &mut Patterns, allocation: Allocation) {
         false => alloc(rewriter, op, allocation),
     });
     patterns.add(memref::DEALLOC.name(), move |rewriter: &mut Rewriter, op: Op| dealloc(rewriter, op, allocation));
-    patterns.add_rows(&[memref::ALLOCA], alloca);
-    patterns.add_rows(&[memref::GLOBAL], global);
-    patterns.add_rows(&[memref::GET_GLOBAL], get_global);
-    patterns.add_rows(&[memref::COPY], copy);
+    patterns.add_ops(&[memref::ALLOCA], alloca);
+    patterns.add_ops(&[memref::GLOBAL], global);
+    patterns.add_ops(&[memref::GET_GLOBAL], get_global);
+    patterns.add_ops(&[memref::COPY], copy);
 }
 
-/// The result of an operation, which is a buffer whose elements lie one after the other.
-fn result_buffer<'c>(rewriter: &Rewriter<'c>, op: Op) -> Result<Buffer<'c>, Mismatch> {
+/// The result of an operation, which is a memref whose elements lie one after the other.
+fn result_memref<'c>(rewriter: &Rewriter<'c>, op: Op) -> Result<MemRef<'c>, Mismatch> {
     let ty = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
-    identity_buffer(rewriter, ty)
+    identity_memref(rewriter, ty)
 }
 
-fn identity_buffer<'c>(rewriter: &Rewriter<'c>, ty: Type) -> Result<Buffer<'c>, Mismatch> {
+fn identity_memref<'c>(rewriter: &Rewriter<'c>, ty: Type) -> Result<MemRef<'c>, Mismatch> {
     let ctx: &'c Context = rewriter.ctx;
-    let buffer = parts(ctx, ty).ok_or(Mismatch("incompatible memref type"))?;
-    rewriter.convert_type(buffer.element)?;
+    let memref = parts(ctx, ty).ok_or(Mismatch("incompatible memref type"))?;
+    rewriter.convert_type(memref.element)?;
     rewriter.convert_type(ty)?;
-    if is_identity(ctx, buffer.layout) { Ok(buffer) } else { Err(Mismatch("incompatible memref type")) }
+    if is_identity(ctx, memref.layout) { Ok(memref) } else { Err(Mismatch("incompatible memref type")) }
 }
 
-/// Sizes and strides of a buffer, and how many elements or bytes it has.
+/// Sizes and strides of a memref, and how many elements or bytes it has.
 struct Extent {
     sizes: Vec<Value>,
     strides: Vec<Value>,
     total: Value,
 }
 
-fn extent(rewriter: &mut Rewriter, buffer: &Buffer, dynamic: &[Value], in_bytes: bool) -> Result<Extent, Mismatch> {
+fn extent(rewriter: &mut Rewriter, memref: &MemRef, dynamic: &[Value], in_bytes: bool) -> Result<Extent, Mismatch> {
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
     let mut dynamic = dynamic.iter();
-    let mut sizes = Vec::with_capacity(buffer.dims.len());
-    for dim in buffer.dims {
+    let mut sizes = Vec::with_capacity(memref.dims.len());
+    for dim in memref.dims {
         sizes.push(match dim.size {
             Some(size) => rewriter.index_constant(index, size as i64),
             None => *dynamic.next().ok_or(Mismatch("a size is missing"))?,
@@ -78,7 +78,7 @@ fn extent(rewriter: &mut Rewriter, buffer: &Buffer, dynamic: &[Value], in_bytes:
     let mut running = rewriter.index_constant(index, 1);
     let mut strides = Vec::with_capacity(sizes.len());
     let mut stride = Some(1i64);
-    for (dim, &size) in buffer.dims.iter().zip(&sizes).rev() {
+    for (dim, &size) in memref.dims.iter().zip(&sizes).rev() {
         strides.push(running);
         let is_first = stride == Some(1);
         stride = stride.zip(dim.size).map(|(stride, size)| stride.wrapping_mul(size as i64));
@@ -92,7 +92,7 @@ fn extent(rewriter: &mut Rewriter, buffer: &Buffer, dynamic: &[Value], in_bytes:
     if !in_bytes {
         return Ok(Extent { sizes, strides, total: running });
     }
-    let total = bytes(rewriter, buffer.element, GepIndex::Value(running))?;
+    let total = bytes(rewriter, memref.element, GepIndex::Value(running))?;
     Ok(Extent { sizes, strides, total })
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn bytes_as(
     Ok(rewriter.unary(llvm::PTRTOINT, end, index))
 }
 
-/// The descriptor of a buffer whose elements lie one after the other.
+/// The descriptor of a memref whose elements lie one after the other.
 fn describe(
     rewriter: &mut Rewriter,
     ty: Type,
@@ -143,11 +143,11 @@ fn alignment_of(rewriter: &Rewriter, op: Op) -> Option<i64> {
     rewriter.attr(op, ALIGNMENT).and_then(|attr| rewriter.ctx.int_value(attr))
 }
 
-/// Calls a function that allocates, and casts the pointer to the buffer's address space.
-fn allocate(rewriter: &mut Rewriter, name: &str, buffer: &Buffer, arguments: &[Value]) -> Result<Value, Mismatch> {
+/// Calls a function that allocates, and casts the pointer to the memref's address space.
+fn allocate(rewriter: &mut Rewriter, name: &str, memref: &MemRef, arguments: &[Value]) -> Result<Value, Mismatch> {
     let ctx = rewriter.ctx;
     let index = rewriter.llvm()?.index_type(ctx);
-    let space = address_space(ctx, buffer.space).ok_or(Mismatch("unsupported address space"))?;
+    let space = address_space(ctx, memref.space).ok_or(Mismatch("unsupported address space"))?;
     let function = lookup_or_declare(rewriter, name, &vec![index; arguments.len()], types::PTR)?;
     let made = rewriter.call_symbol(function, arguments, &[types::PTR]);
     let pointer = rewriter.body.result(made).ok_or(Mismatch("no result"))?;
@@ -166,18 +166,18 @@ fn aligned_up(rewriter: &mut Rewriter, value: Value, alignment: Value) -> Value 
 
 fn alloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = result_buffer(rewriter, op)?;
+    let memref = result_memref(rewriter, op)?;
     let index = rewriter.llvm()?.index_type(ctx);
     let operands = rewriter.operands(op)?;
-    let extent = extent(rewriter, &buffer, &operands, true)?;
-    let is_number = matches!(ctx.type_data(buffer.element), TypeData::Index | TypeData::Float(_))
+    let extent = extent(rewriter, &memref, &operands, true)?;
+    let is_number = matches!(ctx.type_data(memref.element), TypeData::Index | TypeData::Float(_))
         || matches!(
-            ctx.type_data(buffer.element),
+            ctx.type_data(memref.element),
             TypeData::Integer { signedness: irtrip_dialect::Signedness::Signless, .. }
         );
     let alignment = match alignment_of(rewriter, op) {
         Some(alignment) => Some(rewriter.index_constant(index, alignment)),
-        None if !is_number => Some(bytes(rewriter, buffer.element, GepIndex::Constant(1))?),
+        None if !is_number => Some(bytes(rewriter, memref.element, GepIndex::Constant(1))?),
         None => None,
     };
     let size = match alignment {
@@ -185,7 +185,7 @@ fn alloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
         None => extent.total,
     };
     let name = if allocation.generic { "_mlir_memref_to_llvm_alloc" } else { "malloc" };
-    let allocated = allocate(rewriter, name, &buffer, &[size])?;
+    let allocated = allocate(rewriter, name, &memref, &[size])?;
     let aligned = match alignment {
         Some(alignment) => {
             let pointer = rewriter.type_of(allocated);
@@ -195,62 +195,62 @@ fn alloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
         }
         None => allocated,
     };
-    let value = describe(rewriter, buffer.ty, allocated, aligned, &extent)?;
+    let value = describe(rewriter, memref.ty, allocated, aligned, &extent)?;
     rewriter.replace(op, &[value]);
     Ok(())
 }
 
-/// The least alignment of memory that `aligned_alloc` gives.
+/// The least alignment of memory that `aligned_alloc` returns.
 const MIN_ALIGNMENT: u64 = 16;
 
 fn aligned_alloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = result_buffer(rewriter, op)?;
+    let memref = result_memref(rewriter, op)?;
     let converter = rewriter.llvm()?;
     let index = converter.index_type(ctx);
     let operands = rewriter.operands(op)?;
-    let extent = extent(rewriter, &buffer, &operands, true)?;
-    let element = rewriter.convert_type(buffer.element)?;
-    let element_bytes = match converter.descriptor_bytes(ctx, buffer.element) {
+    let extent = extent(rewriter, &memref, &operands, true)?;
+    let element = rewriter.convert_type(memref.element)?;
+    let element_bytes = match converter.descriptor_bytes(ctx, memref.element) {
         Some(bytes) => bytes,
         None => converter.layout().alloc_size(ctx, element).ok_or(Mismatch("the element has no size"))?,
     };
     let own = alignment_of(rewriter, op).and_then(|own| u64::try_from(own).ok());
     let alignment = own.unwrap_or_else(|| MIN_ALIGNMENT.max(element_bytes.next_power_of_two()));
     let value = rewriter.index_constant(index, alignment as i64);
-    let known: u64 = buffer.dims.iter().filter_map(|dim| dim.size).fold(element_bytes, u64::wrapping_mul);
+    let known: u64 = memref.dims.iter().filter_map(|dim| dim.size).fold(element_bytes, u64::wrapping_mul);
     let mut size = extent.total;
     if !known.is_multiple_of(alignment) {
         size = aligned_up(rewriter, size, value);
     }
     let name = if allocation.generic { "_mlir_memref_to_llvm_aligned_alloc" } else { "aligned_alloc" };
-    let pointer = allocate(rewriter, name, &buffer, &[value, size])?;
-    let value = describe(rewriter, buffer.ty, pointer, pointer, &extent)?;
+    let pointer = allocate(rewriter, name, &memref, &[value, size])?;
+    let value = describe(rewriter, memref.ty, pointer, pointer, &extent)?;
     rewriter.replace(op, &[value]);
     Ok(())
 }
 
 fn alloca(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = result_buffer(rewriter, op)?;
+    let memref = result_memref(rewriter, op)?;
     let operands = rewriter.operands(op)?;
-    let extent = extent(rewriter, &buffer, &operands, false)?;
-    let element = rewriter.convert_type(buffer.element)?;
-    let space = address_space(ctx, buffer.space).ok_or(Mismatch("unsupported address space"))?;
+    let extent = extent(rewriter, &memref, &operands, false)?;
+    let element = rewriter.convert_type(memref.element)?;
+    let space = address_space(ctx, memref.space).ok_or(Mismatch("unsupported address space"))?;
     let alignment = alignment_of(rewriter, op);
     let pointer = rewriter.alloca(ctx.ptr_type(space), element, extent.total, alignment);
-    let value = describe(rewriter, buffer.ty, pointer, pointer, &extent)?;
+    let value = describe(rewriter, memref.ty, pointer, pointer, &extent)?;
     rewriter.replace(op, &[value]);
     Ok(())
 }
 
 fn dealloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
     let ctx = rewriter.ctx;
-    let original = rewriter.operand(op, 0).ok_or(Mismatch("there is no buffer"))?;
+    let original = rewriter.operand(op, 0).ok_or(Mismatch("there is no memref"))?;
     let ty = rewriter.type_of(original);
     let name = if allocation.generic { "_mlir_memref_to_llvm_free" } else { "free" };
     let operands = rewriter.operands(op)?;
-    let &[value] = &operands[..] else { return Err(Mismatch("there is no buffer")) };
+    let &[value] = &operands[..] else { return Err(Mismatch("there is no memref")) };
     let function = lookup_or_declare(rewriter, name, &[types::PTR], types::VOID)?;
     let allocated = match ctx.type_data(ty) {
         TypeData::MemRef { dims: None, space, .. } => {
@@ -265,10 +265,10 @@ fn dealloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
     Ok(())
 }
 
-/// The arrays in arrays that a global buffer is.
-fn array_type(rewriter: &Rewriter, buffer: &Buffer) -> Result<Type, Mismatch> {
-    let mut ty = rewriter.convert_type(buffer.element)?;
-    for dim in buffer.dims.iter().rev() {
+/// The arrays in arrays that a global memref is.
+fn array_type(rewriter: &Rewriter, memref: &MemRef) -> Result<Type, Mismatch> {
+    let mut ty = rewriter.convert_type(memref.element)?;
+    for dim in memref.dims.iter().rev() {
         ty = rewriter.ctx.array_type(dim.size.ok_or(Mismatch("a size is not known"))?, ty);
     }
     Ok(ty)
@@ -277,9 +277,9 @@ fn array_type(rewriter: &Rewriter, buffer: &Buffer) -> Result<Type, Mismatch> {
 fn global(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let ty = rewriter.attr(op, TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(Mismatch("the global has no type"))?;
-    let buffer = identity_buffer(rewriter, ty)?;
-    let array = array_type(rewriter, &buffer)?;
-    let space = address_space(ctx, buffer.space).ok_or(Mismatch("memory space cannot be converted"))?;
+    let memref = identity_memref(rewriter, ty)?;
+    let array = array_type(rewriter, &memref)?;
+    let space = address_space(ctx, memref.space).ok_or(Mismatch("memory space cannot be converted"))?;
     let name = rewriter.attr(op, SYM_NAME).ok_or(Mismatch("the global has no name"))?;
     let visibility = rewriter.attr(op, SYM_VISIBILITY).and_then(|attr| ctx.string_value(attr));
     let is_public = visibility.is_none_or(|visibility| ctx.bytes(visibility) == b"public");
@@ -295,7 +295,7 @@ fn global(rewriter: &mut Rewriter, op: Op) -> Matched {
     attrs.extend(rewriter.attr(op, CONSTANT).map(|constant| (CONSTANT, constant)));
     attrs.extend(rewriter.attr(op, ALIGNMENT).map(|alignment| (ALIGNMENT, alignment)));
     if let Some(initial) = initial.filter(|_| !is_uninitialized) {
-        let value = if buffer.dims.is_empty() { only_element(ctx, initial).unwrap_or(initial) } else { initial };
+        let value = if memref.dims.is_empty() { only_element(ctx, initial).unwrap_or(initial) } else { initial };
         attrs.push((VALUE, value));
     }
     let new = rewriter.create(GLOBAL, &[], &[], &attrs);
@@ -329,37 +329,37 @@ fn only_element(ctx: &Context, elements: Attr) -> Option<Attr> {
     }
 }
 
-/// What the pointer to the memory of a global buffer is as if it had been allocated: it is not to be freed.
+/// What the pointer to the memory of a global memref is as if it had been allocated: it is not to be freed.
 const NOT_ALLOCATED: i64 = 0xdead_beef;
 
 fn get_global(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = result_buffer(rewriter, op)?;
+    let memref = result_memref(rewriter, op)?;
     let converter = rewriter.llvm()?;
-    let extent = extent(rewriter, &buffer, &[], true)?;
-    let array = array_type(rewriter, &buffer)?;
-    let space = address_space(ctx, buffer.space).ok_or(Mismatch("unsupported address space"))?;
+    let extent = extent(rewriter, &memref, &[], true)?;
+    let array = array_type(rewriter, &memref)?;
+    let space = address_space(ctx, memref.space).ok_or(Mismatch("unsupported address space"))?;
     let pointer = ctx.ptr_type(space);
     let name = rewriter.attr(op, ctx.str("name")).ok_or(Mismatch("the operation names no global"))?;
     let address = rewriter.value(ADDRESSOF, &[], pointer, &[(GLOBAL_NAME, name)]);
-    let indices = vec![GepIndex::Constant(0); buffer.dims.len() + 1];
+    let indices = vec![GepIndex::Constant(0); memref.dims.len() + 1];
     let first = rewriter.gep(pointer, array, address, &indices, 0);
     let number = rewriter.index_constant(ctx.int_type(converter.pointer_bits(space)), NOT_ALLOCATED);
     let allocated = rewriter.unary(llvm::INTTOPTR, number, pointer);
-    let value = describe(rewriter, buffer.ty, allocated, first, &extent)?;
+    let value = describe(rewriter, memref.ty, allocated, first, &extent)?;
     rewriter.replace(op, &[value]);
     Ok(())
 }
 
-/// Whether the elements of a buffer lie one after the other, perhaps after an offset.
+/// Whether the elements of a memref lie one after the other, perhaps after an offset.
 fn is_contiguous(ctx: &Context, ty: Type) -> bool {
-    let Some(buffer) = parts(ctx, ty) else { return false };
-    if is_identity(ctx, buffer.layout) {
+    let Some(memref) = parts(ctx, ty) else { return false };
+    if is_identity(ctx, memref.layout) {
         return true;
     }
-    let Some(layout) = strided(ctx, &buffer) else { return false };
+    let Some(layout) = strided(ctx, &memref) else { return false };
     let mut running = 1u64;
-    for (dim, stride) in buffer.dims.iter().zip(layout.strides).rev() {
+    for (dim, stride) in memref.dims.iter().zip(layout.strides).rev() {
         let Some(size) = dim.size.filter(|&size| size > 0) else { return false };
         if size != 1 && stride.and_then(|stride| u64::try_from(stride).ok()) != Some(running) {
             return false;
@@ -386,15 +386,15 @@ fn copy(rewriter: &mut Rewriter, op: Op) -> Matched {
 fn copy_bytes(rewriter: &mut Rewriter, from: Type, source: Value, target: Value) -> Matched {
     let ctx = rewriter.ctx;
     let index = rewriter.llvm()?.index_type(ctx);
-    let buffer = parts(ctx, from).ok_or(Mismatch("the source is no buffer"))?;
+    let memref = parts(ctx, from).ok_or(Mismatch("the source is no memref"))?;
     let mut count = rewriter.index_constant(index, 1);
-    for dim in 0..buffer.dims.len() {
+    for dim in 0..memref.dims.len() {
         let size = Descriptor { value: source }.size(rewriter, dim);
         count = rewriter.binary(llvm::MUL, count, size);
     }
-    let one = bytes(rewriter, buffer.element, GepIndex::Constant(1))?;
+    let one = bytes(rewriter, memref.element, GepIndex::Constant(1))?;
     let total = rewriter.binary(llvm::MUL, count, one);
-    let element = rewriter.convert_type(buffer.element)?;
+    let element = rewriter.convert_type(memref.element)?;
     let mut first = |value: Value| {
         let descriptor = Descriptor { value };
         let (base, offset) = (descriptor.aligned(rewriter), descriptor.offset(rewriter));
@@ -407,13 +407,13 @@ fn copy_bytes(rewriter: &mut Rewriter, from: Type, source: Value, target: Value)
 }
 
 /// Calls `memrefCopy` with descriptors on the stack.
-fn copy_by_function(rewriter: &mut Rewriter, buffers: [(Type, Value); 2]) -> Matched {
+fn copy_by_function(rewriter: &mut Rewriter, memrefs: [(Type, Value); 2]) -> Matched {
     let ctx = rewriter.ctx;
     let index = rewriter.llvm()?.index_type(ctx);
-    let [(from, _), _] = buffers;
+    let [(from, _), _] = memrefs;
     let stack = rewriter.value(intrinsics::STACKSAVE, &[], types::PTR, &[]);
     let unranked_type = ctx.literal_struct(false, &[index, types::PTR]);
-    let unranked = buffers.map(|(ty, value)| match rank(ctx, ty) {
+    let unranked = memrefs.map(|(ty, value)| match rank(ctx, ty) {
         Some(rank) => {
             let rank = rewriter.int_constant(index, rank as i64);
             let place = promote_descriptor(rewriter, value);

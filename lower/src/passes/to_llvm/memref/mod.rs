@@ -1,5 +1,5 @@
-//! `finalize-memref-to-llvm`: accesses and metadata of buffers here, allocations, global buffers and copies in [`memory`],
-//! buffers made of others in [`casts`], atomic updates in [`atomics`].
+//! `finalize-memref-to-llvm`: accesses and metadata of memrefs here, allocations, global memrefs and copies in [`memory`],
+//! memrefs made of others in [`casts`], atomic updates in [`atomics`].
 
 mod atomics;
 mod casts;
@@ -27,24 +27,24 @@ const IN_BOUNDS: i64 = 7;
 /// The patterns of the `memref` dialect.
 pub fn populate(patterns: &mut Patterns, options: memory::Allocation) {
     memory::populate(patterns, options);
-    patterns.add_rows(&[memref::LOAD], load);
-    patterns.add_rows(&[memref::STORE], store);
-    patterns.add_rows(&[memref::PREFETCH], prefetch);
-    patterns.add_rows(&[memref::DIM], dim);
-    patterns.add_rows(&[memref::RANK], rank_of);
-    patterns.add_rows(&[memref::CAST], casts::cast);
-    patterns.add_rows(&[memref::MEMORY_SPACE_CAST], casts::memory_space_cast);
-    patterns.add_rows(&[memref::REINTERPRET_CAST], casts::reinterpret_cast);
-    patterns.add_rows(&[memref::TRANSPOSE], casts::transpose);
-    patterns.add_rows(&[memref::VIEW], casts::view);
-    patterns.add_rows(&[memref::ATOMIC_RMW], atomics::atomic_rmw);
-    patterns.add_rows(&[memref::GENERIC_ATOMIC_RMW], atomics::generic_atomic_rmw);
-    patterns.add_rows(&[memref::DISTINCT_OBJECTS], distinct_objects);
-    patterns.add_rows(&[memref::EXTRACT_ALIGNED_POINTER_AS_INDEX], aligned_pointer);
-    patterns.add_rows(&[memref::EXTRACT_STRIDED_METADATA], strided_metadata);
-    patterns.add_rows(&[memref::ASSUME_ALIGNMENT], assume_alignment);
-    patterns.add_rows(&[memref::ALLOCA_SCOPE], alloca_scope);
-    patterns.add_rows(&[memref::RESHAPE], casts::reshape);
+    patterns.add_ops(&[memref::LOAD], load);
+    patterns.add_ops(&[memref::STORE], store);
+    patterns.add_ops(&[memref::PREFETCH], prefetch);
+    patterns.add_ops(&[memref::DIM], dim);
+    patterns.add_ops(&[memref::RANK], rank_of);
+    patterns.add_ops(&[memref::CAST], casts::cast);
+    patterns.add_ops(&[memref::MEMORY_SPACE_CAST], casts::memory_space_cast);
+    patterns.add_ops(&[memref::REINTERPRET_CAST], casts::reinterpret_cast);
+    patterns.add_ops(&[memref::TRANSPOSE], casts::transpose);
+    patterns.add_ops(&[memref::VIEW], casts::view);
+    patterns.add_ops(&[memref::ATOMIC_RMW], atomics::atomic_rmw);
+    patterns.add_ops(&[memref::GENERIC_ATOMIC_RMW], atomics::generic_atomic_rmw);
+    patterns.add_ops(&[memref::DISTINCT_OBJECTS], distinct_objects);
+    patterns.add_ops(&[memref::EXTRACT_ALIGNED_POINTER_AS_INDEX], aligned_pointer);
+    patterns.add_ops(&[memref::EXTRACT_STRIDED_METADATA], strided_metadata);
+    patterns.add_ops(&[memref::ASSUME_ALIGNMENT], assume_alignment);
+    patterns.add_ops(&[memref::ALLOCA_SCOPE], alloca_scope);
+    patterns.add_ops(&[memref::RESHAPE], casts::reshape);
 }
 
 /// The stack is as it was after the operation's region.
@@ -77,10 +77,10 @@ fn alloca_scope(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-/// The strides and the offset of a buffer.
+/// The strides and the offset of a memref.
 fn layout_of(rewriter: &Rewriter, ty: Type) -> Result<Strided, Mismatch> {
-    let buffer = parts(rewriter.ctx, ty).ok_or(Mismatch("the operand is no ranked buffer"))?;
-    strided(rewriter.ctx, &buffer).ok_or(Mismatch("the layout has no strides"))
+    let memref = parts(rewriter.ctx, ty).ok_or(Mismatch("the operand is no ranked memref"))?;
+    strided(rewriter.ctx, &memref).ok_or(Mismatch("the layout has no strides"))
 }
 
 /// The type of an operation's operand as it is.
@@ -94,17 +94,17 @@ fn converted(values: &[Value], place: usize) -> Result<Value, Mismatch> {
     values.get(place).copied().ok_or(Mismatch("an operand is missing"))
 }
 
-/// The pointer to an element of a buffer.
+/// The pointer to an element of a memref.
 pub(crate) fn element_pointer(
     rewriter: &mut Rewriter,
-    buffer: Type,
+    memref: Type,
     descriptor: Value,
     indices: &[Value],
     in_bounds: bool,
 ) -> Result<Value, Mismatch> {
     let ctx = rewriter.ctx;
-    let layout = layout_of(rewriter, buffer)?;
-    let element = rewriter.convert_type(ctx.scalar_type(buffer))?;
+    let layout = layout_of(rewriter, memref)?;
+    let element = rewriter.convert_type(ctx.scalar_type(memref))?;
     let index = rewriter.llvm()?.index_type(ctx);
     let descriptor = Descriptor { value: descriptor };
     let mut base = descriptor.aligned(rewriter);
@@ -156,29 +156,29 @@ fn access_attributes(rewriter: &Rewriter, op: Op) -> Vec<(Str, Attr)> {
 }
 
 fn load(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let operands = rewriter.operands(op)?;
-    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no buffer"))?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, indices, true)?;
+    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no memref"))?;
+    let pointer = element_pointer(rewriter, memref, descriptor, indices, true)?;
     let attrs = access_attributes(rewriter, op);
     rewriter.replace_with_new(op, llvm::LOAD, &[pointer], &attrs)
 }
 
 fn store(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffer = operand_type(rewriter, op, 1)?;
+    let memref = operand_type(rewriter, op, 1)?;
     let operands = rewriter.operands(op)?;
-    let (&[value, descriptor], indices) = operands.split_first_chunk().ok_or(Mismatch("there is no buffer"))?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, indices, true)?;
+    let (&[value, descriptor], indices) = operands.split_first_chunk().ok_or(Mismatch("there is no memref"))?;
+    let pointer = element_pointer(rewriter, memref, descriptor, indices, true)?;
     let attrs = access_attributes(rewriter, op);
     rewriter.replace_with_new(op, llvm::STORE, &[value, pointer], &attrs)
 }
 
 fn prefetch(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let operands = rewriter.operands(op)?;
-    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no buffer"))?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, indices, false)?;
+    let (&descriptor, indices) = operands.split_first().ok_or(Mismatch("there is no memref"))?;
+    let pointer = element_pointer(rewriter, memref, descriptor, indices, false)?;
     let number = |name: &str| rewriter.attr(op, ctx.str(name)).and_then(|attr| ctx.int_value(attr)).unwrap_or(0);
     let attrs = [("rw", "isWrite"), ("hint", "localityHint"), ("cache", "isDataCache")]
         .map(|(to, from)| (ctx.str(to), ctx.int_attr(types::I32, number(from))));
@@ -200,16 +200,16 @@ fn constant_index(rewriter: &Rewriter, value: Value) -> Option<i64> {
 
 fn dim(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let index_type = rewriter.llvm()?.index_type(ctx);
     let constant = rewriter.operand(op, 1).and_then(|value| constant_index(rewriter, value));
     let operands = rewriter.operands(op)?;
     let (value, dim) = (converted(&operands, 0)?, converted(&operands, 1)?);
-    let TypeData::MemRef { dims, .. } = ctx.type_data(buffer) else {
-        return Err(Mismatch("the operand is no buffer"));
+    let TypeData::MemRef { dims, .. } = ctx.type_data(memref) else {
+        return Err(Mismatch("the operand is no memref"));
     };
     let Some(dims) = dims else {
-        let space = address_space_of(rewriter, buffer)?;
+        let space = address_space_of(rewriter, memref)?;
         let pointer = UnrankedDescriptor { value }.pointer(rewriter);
         let fields = ctx.ptr_type(space);
         let scalar = ctx.literal_struct(false, &[types::PTR, types::PTR, index_type]);
@@ -238,10 +238,10 @@ fn dim(rewriter: &mut Rewriter, op: Op) -> Matched {
 
 fn rank_of(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let operands = rewriter.operands(op)?;
     let index = rewriter.llvm()?.index_type(ctx);
-    let value = match rank(ctx, buffer) {
+    let value = match rank(ctx, memref) {
         Some(rank) => rewriter.index_constant(index, rank as i64),
         None => UnrankedDescriptor { value: converted(&operands, 0)? }.rank(rewriter),
     };
@@ -258,32 +258,32 @@ pub(crate) fn promote_descriptor(rewriter: &mut Rewriter, descriptor: Value) -> 
     place
 }
 
-/// The address space of a buffer of any rank.
-fn address_space_of(rewriter: &Rewriter, buffer: Type) -> Result<u32, Mismatch> {
-    let TypeData::MemRef { space, .. } = rewriter.ctx.type_data(buffer) else { return Err(Mismatch("no buffer")) };
+/// The address space of a memref of any rank.
+fn address_space_of(rewriter: &Rewriter, memref: Type) -> Result<u32, Mismatch> {
+    let TypeData::MemRef { space, .. } = rewriter.ctx.type_data(memref) else { return Err(Mismatch("no memref")) };
     crate::llvm_types::address_space(rewriter.ctx, *space).ok_or(Mismatch("the memory space is no number"))
 }
 
 /// The pointers of a descriptor, which is read from memory where the rank is not known.
-fn pointers(rewriter: &mut Rewriter, buffer: Type, value: Value) -> Result<(Value, Value), Mismatch> {
-    if !is_unranked(rewriter.ctx, buffer) {
+fn pointers(rewriter: &mut Rewriter, memref: Type, value: Value) -> Result<(Value, Value), Mismatch> {
+    if !is_unranked(rewriter.ctx, memref) {
         let descriptor = Descriptor { value };
         return Ok((descriptor.allocated(rewriter), descriptor.aligned(rewriter)));
     }
-    let element = rewriter.ctx.ptr_type(address_space_of(rewriter, buffer)?);
+    let element = rewriter.ctx.ptr_type(address_space_of(rewriter, memref)?);
     let place = UnrankedDescriptor { value }.pointer(rewriter);
     let [allocated, aligned] = load_pointers(rewriter, place, element);
     Ok((allocated, aligned))
 }
 
 fn aligned_pointer(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
     let operands = rewriter.operands(op)?;
     let value = converted(&operands, 0)?;
-    let aligned = match is_unranked(rewriter.ctx, buffer) {
+    let aligned = match is_unranked(rewriter.ctx, memref) {
         true => {
-            let element = rewriter.ctx.ptr_type(address_space_of(rewriter, buffer)?);
+            let element = rewriter.ctx.ptr_type(address_space_of(rewriter, memref)?);
             let place = UnrankedDescriptor { value }.pointer(rewriter);
             let second = rewriter.gep(types::PTR, element, place, &[GepIndex::Constant(1)], 0);
             rewriter.load(element, second)
@@ -296,8 +296,8 @@ fn aligned_pointer(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn strided_metadata(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffer = operand_type(rewriter, op, 0)?;
-    let rank = rank(rewriter.ctx, buffer).ok_or(Mismatch("the buffer has no rank"))?;
+    let memref = operand_type(rewriter, op, 0)?;
+    let rank = rank(rewriter.ctx, memref).ok_or(Mismatch("the memref has no rank"))?;
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
     let base = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
     let ty = rewriter.convert_type(base)?;
@@ -338,12 +338,12 @@ fn truth(rewriter: &mut Rewriter) -> Value {
 
 /// Buffers that do not overlap: an assumption for each pair.
 fn distinct_objects(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let buffers: Vec<Type> = rewriter.body.operands(op).iter().map(|&value| rewriter.type_of(value)).collect();
+    let memrefs: Vec<Type> = rewriter.body.operands(op).iter().map(|&value| rewriter.type_of(value)).collect();
     let operands = rewriter.operands(op)?;
     if operands.len() > 1 {
         let mut pointers = Vec::with_capacity(operands.len());
-        for (&value, &buffer) in operands.iter().zip(&buffers) {
-            pointers.push(element_pointer(rewriter, buffer, value, &[], false)?);
+        for (&value, &memref) in operands.iter().zip(&memrefs) {
+            pointers.push(element_pointer(rewriter, memref, value, &[], false)?);
         }
         let condition = truth(rewriter);
         for (place, first) in pointers.iter().enumerate() {
@@ -359,13 +359,13 @@ fn distinct_objects(rewriter: &mut Rewriter, op: Op) -> Matched {
 /// `llvm.intr.assume` with an operand bundle that says the alignment.
 fn assume_alignment(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
-    let buffer = operand_type(rewriter, op, 0)?;
+    let memref = operand_type(rewriter, op, 0)?;
     let alignment =
         rewriter.attr(op, ALIGNMENT).and_then(|attr| ctx.int_value(attr)).ok_or(Mismatch("no alignment"))?;
     let index = rewriter.llvm()?.index_type(ctx);
     let operands = rewriter.operands(op)?;
     let descriptor = converted(&operands, 0)?;
-    let pointer = element_pointer(rewriter, buffer, descriptor, &[], false)?;
+    let pointer = element_pointer(rewriter, memref, descriptor, &[], false)?;
     let condition = truth(rewriter);
     let bytes = rewriter.index_constant(index, alignment);
     assume(rewriter, condition, "align", &[pointer, bytes]);

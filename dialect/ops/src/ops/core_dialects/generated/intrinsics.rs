@@ -5,8 +5,8 @@ use crate::ops::intrinsics::CODE;
 
 static SET_INTEGER_OR_VECTOR_OF_INTEGER: TypeSet = TypeSet { words: "integer or LLVM dialect-compatible vector of integer", types: &[TypePattern::AnyInteger, TypePattern::VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::AnyInteger])] };
 
-rows! {
-    core Llvm core_dialects::first_row::intrinsics;
+op_defs! {
+    core Llvm core_dialects::first_op::intrinsics;
     ABS = OpDef::new("llvm.intr.abs").operands(&[one("in", IntLike)]).results(&[one("res", LlvmType)]).attrs(&[required("is_int_min_poison", SlotKind::Bool)]).traits(&[Traits::PURE]).intrinsic_with("llvm.abs", &[], &[0], &[(1, "is_int_min_poison")], LoweringKind::Plain).with_code(CODE);
     ACOS = OpDef::new("llvm.intr.acos").operands(&[one("in", FloatLike)]).results(&[one("res", LlvmType)]).attrs(&[FASTMATH]).clauses(FASTMATH_CLAUSE).format(&[Text("("), Operands, Text(")"), AttrDict, Text(":"), FunctionalType]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic_with("llvm.acos", &[], &[0], &[], LoweringKind::Plain).with_code(CODE);
     ANNOTATION = OpDef::new("llvm.intr.annotation").operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)]).results(&[one("res", Int)]).type_rules(&[TypeRule::Same(Facet::Type, &[Place::Result(0), Place::Operand(0)]), TypeRule::Same(Facet::Type, &[Place::Operand(1), Place::Operand(2)])]).intrinsic_with("llvm.annotation", &[0], &[2], &[], LoweringKind::Plain).with_code(CODE);

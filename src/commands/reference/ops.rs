@@ -1,0 +1,46 @@
+//! `irtrip ops`: the operation table for readers.
+
+use anyhow::{Result, bail};
+use irtrip::all_dialects;
+use irtrip::dialect::OpName;
+use irtrip::dialect::ops::{OpDef, describe};
+use irtrip_dialect::OpNameDefinition;
+use serde_json::Value;
+
+use crate::arguments::Ops;
+use crate::commands::Status;
+use crate::output;
+
+/// Runs the command.
+pub fn run(arguments: &Ops) -> Result<Status> {
+    let dialects = all_dialects();
+    let (text, defs) = match &arguments.name {
+        None => (describe::page(dialects), dialects.op_defs().collect()),
+        Some(name) => match (dialects.op_named(name).and_then(OpName::def), dialects.get(name)) {
+            (Some(def), _) => (describe::describe(def), vec![def]),
+            (None, Some(dialect)) if !dialect.op_defs().is_empty() => {
+                (describe::describe_dialect(dialect), dialect.op_defs().iter().collect())
+            }
+            (None, _) => {
+                let with_op_defs = dialects.dialects().filter(|dialect| !dialect.op_defs().is_empty());
+                let known: Vec<&str> = with_op_defs.map(|dialect| dialect.name).collect();
+                bail!("no operation or dialect is called '{name}'; the dialects are {}", known.join(", "))
+            }
+        },
+    };
+    let text = match arguments.answer.is_json() {
+        true => defs.into_iter().map(|def| format!("{:#}\n", json(def))).collect(),
+        false => text,
+    };
+    output::write(arguments.answer.output.as_deref(), &[text])?;
+    Ok(Status::Done)
+}
+
+/// What an operation is made of, as data: lists of what the page says, under its headings.
+fn json(def: &OpDef) -> Value {
+    let key = |heading: &str| heading.to_lowercase().replace(' ', "_");
+    let facts = describe::facts(def).into_iter().map(|(heading, items)| (key(heading), Value::from(items)));
+    let named = [("name", def.name.to_owned()), ("syntax", describe::syntax(def))];
+    let named = named.into_iter().map(|(key, text)| (key.to_owned(), Value::from(text)));
+    Value::Object(named.chain(facts).collect())
+}
