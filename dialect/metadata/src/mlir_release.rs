@@ -415,8 +415,10 @@ impl<'c> Lowering<'c> {
                 let parts: Vec<Attr> = parts.map(|part| self.mention(part)).collect();
                 [("layout", ctx.string_attr(kind.mnemonic())), ("of", ctx.array(&parts))]
             }
-            AttrData::Opaque { dialect, body, ty: None } => {
-                [("opaque", ctx.str_attr(*dialect)), ("of", ctx.str_attr(*body))]
+            AttrData::Opaque { dialect, body, ty } => {
+                let (body, ty) = (ctx.str_attr(*body), ty.map(|ty| ctx.type_attr(ty)));
+                let of = ty.map_or(body, |ty| ctx.array(&[body, self.mention(ty)]));
+                [("opaque", ctx.str_attr(*dialect)), ("of", of)]
             }
             AttrData::Location(location) => {
                 let (kind, of) = self.location(location);
@@ -605,8 +607,12 @@ impl<'c> Raising<'c> {
             return Some(ctx.attr(AttrData::Distinct { id, referenced: self.mention(of?)? }));
         }
         if let Some(dialect) = get("opaque") {
-            let (dialect, body) = (ctx.string_value(dialect)?, ctx.string_value(of?)?);
-            return Some(ctx.attr(AttrData::Opaque { dialect, body, ty: None }));
+            let (body, ty) = match *ctx.items(of?) {
+                [body, ty] => (body, Some(ctx.type_value(ty)?)),
+                _ => (of?, None),
+            };
+            let (dialect, body) = (ctx.string_value(dialect)?, ctx.string_value(body)?);
+            return Some(ctx.attr(AttrData::Opaque { dialect, body, ty }));
         }
         let parts = || -> Option<Vec<Attr>> { ctx.items(of?).iter().map(|&part| self.mention(part)).collect() };
         if let Some(kind) = get("layout") {
