@@ -82,7 +82,7 @@ impl<'a> Forms<'a> {
                 "result of a 'callbr'"
             }
             INVOKE | irtrip::INVOKE if self.invokes_unknown(body, op) => "invoke of such an intrinsic",
-            ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_declaration(body, op) => {
+            ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
             _ if is_missing(Spelling::AttachedFunctions)
@@ -141,7 +141,7 @@ impl<'a> Forms<'a> {
     }
 
     /// Whether an `alloca` is in another address space than the data layout has for it.
-    fn is_declaration(&self, body: &Body, op: Op) -> bool {
+    fn is_in_other_space(&self, body: &Body, op: Op) -> bool {
         let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
         space.is_some_and(|space| space != self.alloca_space)
     }

@@ -137,9 +137,8 @@ pub(crate) fn lower<'m>(
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
     release > Release::NATIVE
         || lower(ctx, Cow::Borrowed(module), release, false).is_ok_and(|lowered| {
-            let of_release = release_of_text(ctx, module) == Some(release);
-            let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release, of_release);
-            lowered.dropped.is_empty() && drops.is_empty()
+            let mut metadata = MetadataExport::new(ctx, &lowered.module);
+            lowered.dropped.is_empty() && lower_metadata(ctx, &lowered.module, &mut metadata, release).is_empty()
         })
 }
 
@@ -157,8 +156,12 @@ pub(crate) fn lower_metadata(
     metadata.move_local_imports(ctx, text.unwrap_or(Release::NATIVE), release);
     let mut dropped = Vec::new();
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
-    let of_release = release_of_text(ctx, module) == Some(release);
-    metadata.lower_to(ctx, release, of_release).into_iter().for_each(|what| cx.drop(what));
+    metadata.lower_to(ctx, release, text == Some(release)).into_iter().for_each(|what| cx.drop(what));
+    let is_declared = |op: &Op| module.body.name(*op) == global_values::FUNC && !module.body.is_defined(*op);
+    let declared = module.ops().filter(is_declared).map(|op| module.body.attrs(op));
+    if metadata.drop_declared_subprograms(release, declared) {
+        cx.drop("'!dbg' of declarations");
+    }
     dropped
 }
 

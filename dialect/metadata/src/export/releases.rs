@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::MetadataExport;
-use crate::context::{Context, Str};
+use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
 use crate::enums::{DiNameTableKind, ModuleFlagBehavior};
 use crate::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
@@ -51,6 +51,22 @@ impl MetadataExport {
 }
 
 impl MetadataExport {
+    /// Drops the `!dbg` of declared functions, by their dictionaries, for a release whose verifier takes one of definitions alone;
+    /// whether there is one.
+    pub fn drop_declared_subprograms(&mut self, release: Release, declared: impl Iterator<Item = Attr>) -> bool {
+        if release >= DECLARATIONS_DESCRIBED {
+            return false;
+        }
+        let (dbg, mut is_dropped) = (self.dbg_kind, false);
+        for dictionary in declared {
+            let Some(attachments) = self.found.attachments.get_mut(&dictionary) else { continue };
+            let count = attachments.len();
+            attachments.retain(|attachment| attachment.0 != dbg);
+            is_dropped |= attachments.len() < count;
+        }
+        is_dropped
+    }
+
     /// Drops the attachments of functions and variables, where the nodes of the release name these instead.
     fn drop_described(&mut self, ctx: &Context, release: Release) {
         let names = |node: &Node, label: &str| match node {
@@ -105,6 +121,8 @@ fn is_of_unknown_variable(ctx: &Context, node: &Node, unknown: &FxHashSet<NodeId
 /// The first releases whose functions and variables have what describes them as attachments.
 const FUNCTIONS_DESCRIBED: Release = Release::V3_8;
 const VARIABLES_DESCRIBED: Release = Release::V4;
+/// The first release whose declared functions may have such an attachment.
+const DECLARATIONS_DESCRIBED: Release = Release::V9;
 
 /// The first release whose units and subprograms are distinct.
 const DISTINCT: Release = Release::V3_8;
