@@ -87,7 +87,7 @@ step "LLVM's own tests, there and back"
 "$checks" corpus
 "$checks" hand-written
 "$checks" mutations --modules "${IRTRIP_MUTANTS:-5}"
-"$checks" no-false-alarm --sample "${IRTRIP_VARIANTS:-500}"
+"$checks" no-false-alarm --sample "${IRTRIP_VARIANTS:-1000}"
 # The same edit at many places is one cluster of changes.
 "$checks" clusters --seeds 2 --modules 500
 out=$("$scripts/corpus/fidelity.py" "$bin" --sample 1000 --check)
@@ -183,6 +183,7 @@ for kind in O0 O2; do
 done
 
 "$checks" bitcode "$folder"/sqlite3.*.ll
+"$checks" bitcode-tests
 
 step "LLVM's verifier, and code that runs"
 target/release/irtrip export "$folder/O2.mlir" --verify-llvm -o /dev/null

@@ -88,7 +88,7 @@ fn a_module_is_read_printed_verified_and_exported() {
 }
 
 #[test]
-fn the_rules_of_the_rows_hold() {
+fn the_rules_of_the_definitions_hold() {
     let ctx = Context::with_dialects(&registry());
     let module = parsed(&ctx, &MODULE.replace("i32", "i64"));
     assert_eq!(rendered(&ctx, &verify(&ctx, &module)), ["'toy.sum' op expects integers of at most 32 bits"]);
