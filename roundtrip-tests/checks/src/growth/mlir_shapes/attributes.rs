@@ -48,7 +48,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("attribute-locations", 500, locations),
     Shape::taken("attribute-fused-locations", 500, fused_locations),
     Shape::taken("attribute-nested-locations", 100, nested_locations),
-    Shape::refused("attribute-named-locations", 3000, named_locations, TOO_DEEP),
+    Shape::refused("attribute-named-locations", 6000, named_locations, TOO_DEEP),
     Shape::taken("attribute-location-chain", 500, location_chain),
     Shape::taken("attribute-location-dag", 40, location_dag),
     Shape::taken("attribute-data-layout", 500, data_layout),
