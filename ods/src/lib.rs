@@ -35,6 +35,7 @@ pub mod records;
 mod result_names;
 pub mod table;
 
+pub use affine::parse_initial_values;
 pub use definitions::dialect;
 pub use table::TableError;
 

@@ -1,7 +1,8 @@
 //! What the forms of loops have in common.
 
-use irtrip_dialect::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
+use irtrip_dialect::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle};
 use irtrip_dialect::body::{Block, Body, Op, Value};
+pub use irtrip_ods::parse_initial_values;
 
 /// The block of an operation with one region of one block.
 pub fn only_block(body: &Body, op: Op) -> Option<Block> {
@@ -12,24 +13,6 @@ pub fn only_block(body: &Body, op: Op) -> Option<Block> {
         },
         _ => None,
     }
-}
-
-/// Reads `(%x = %y, ...)`: arguments, whose types are elsewhere, and the values that they have first.
-pub fn parse_initial_values(
-    parser: &mut dyn OpAsmParser<'_>,
-    arguments: &mut Vec<RegionArgument>,
-    initial: &mut UnresolvedOperands,
-) -> Parsed<()> {
-    parser.expect("(")?;
-    while !parser.eat(")") {
-        if !initial.is_empty() {
-            parser.expect(",")?;
-        }
-        arguments.push(parser.region_argument()?);
-        parser.expect("=")?;
-        initial.push(parser.operand()?);
-    }
-    Ok(())
 }
 
 /// Reads `(%i, %j)`: arguments of type `index`.

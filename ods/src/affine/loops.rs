@@ -22,6 +22,27 @@ pub(super) fn loop_block(body: &Body, op: Op, variables: usize, arguments: usize
     (is_index && all.len() == arguments).then_some(*block)
 }
 
+/// Reads `(%x = %y, ...)`: arguments, whose types are elsewhere, and the values that they have first.
+///
+/// # Errors
+/// No such list is here.
+pub fn parse_initial_values(
+    parser: &mut dyn OpAsmParser<'_>,
+    arguments: &mut Vec<RegionArgument>,
+    initial: &mut UnresolvedOperands,
+) -> Parsed<()> {
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if !initial.is_empty() {
+            parser.expect(",")?;
+        }
+        arguments.push(parser.region_argument()?);
+        parser.expect("=")?;
+        initial.push(parser.operand()?);
+    }
+    Ok(())
+}
+
 /// `%i = max #map(%a)[%n] to 10 step 2 iter_args(%x = %y) -> (T) {...} {attributes}`
 #[derive(Debug)]
 pub(super) struct For;
@@ -36,15 +57,7 @@ impl For {
         if !parser.eat("iter_args") {
             return Ok((initial, Types::new()));
         }
-        parser.expect("(")?;
-        while !parser.eat(")") {
-            if !initial.is_empty() {
-                parser.expect(",")?;
-            }
-            arguments.push(parser.region_argument()?);
-            parser.expect("=")?;
-            initial.push(parser.operand()?);
-        }
+        parse_initial_values(parser, arguments, &mut initial)?;
         parser.expect("->")?;
         let position = parser.position();
         let results = parser.types_in_brackets()?;
