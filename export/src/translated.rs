@@ -12,7 +12,7 @@ use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::translation::types::TypeTranslations;
 use irtrip_dialect::translation::{
-    Declaration, ModuleTranslator, Translated, Translation, needs_translation, translate, translation,
+    Declaration, ModuleFacts, ModuleTranslator, Translated, Translation, needs_translation, translate, translation,
 };
 use irtrip_dialect::{Body, Context, ContextDialects, Module, NewOp, Op, Str};
 use rayon::prelude::*;
@@ -53,16 +53,17 @@ pub(crate) fn translated<'m>(
         let module = module.to_mut();
         let layout = Layout::new(&module_layout(ctx, module.attrs).map(|text| ctx.text(text)).unwrap_or_default());
         let release = module.releases.other_than_models();
+        let mut symbols = symbols(ctx, module);
         let bodies = module.body.all_nested_mut().par_iter_mut().enumerate();
+        let facts = ModuleFacts { layout: &layout, release, symbols: &symbols };
         let translate = |(number, body): (usize, &mut Body)| match needs_translation(ctx, body) {
-            true => translate(ctx, body, number, &layout, release),
+            true => translate(ctx, body, number, &facts),
             false => Ok(Translated::default()),
         };
         let done: Vec<Translated> = collect_in_order(bodies.map(translate))?;
         number_structs(ctx, module, &done);
         let declared: Vec<_>;
         (declared, origins) = done.into_iter().map(|done| (done.declared, done.origins)).unzip();
-        let mut symbols = symbols(ctx, module);
         for declared in declared.into_iter().flatten() {
             if declared.symbol.is_none_or(|symbol| symbols.insert(symbol)) {
                 append(module, declared);

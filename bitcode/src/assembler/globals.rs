@@ -4,6 +4,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{
     CodeModel, ComdatSelectionKind, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility,
 };
+use irtrip_dialect::llvm_attributes::VARIABLE_SANITIZERS;
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::cursor::Name;
 
@@ -12,7 +13,7 @@ use super::parser::Parser;
 use crate::attributes::{AttributeGroup, FUNCTION_INDEX};
 use crate::constants::Constant;
 use crate::metadata::Attachments;
-use crate::module::{Comdat, GlobalKind, GlobalValue, SANITIZERS};
+use crate::module::{Comdat, GlobalKind, GlobalValue};
 use crate::types::{Type, TypeId};
 
 /// A global value with its attachments, and what its body's reader asks for.
@@ -206,10 +207,8 @@ impl<'a> Parser<'a, '_, '_> {
             } else if self.c.eat_word("code_model") {
                 let model = self.c.string()?;
                 code_model = CodeModel::from_llvm(&model).map(|model| model.number() as u64 + 1);
-            } else if let Some((bit, word)) = SANITIZERS.iter().find(|(_, word)| self.c.peek_word() == word.as_bytes())
-            {
-                self.c.eat_word(word);
-                sanitizers |= bit;
+            } else if let Some(bit) = VARIABLE_SANITIZERS.iter().position(|word| self.c.eat_word(word)) {
+                sanitizers |= 1 << bit;
             } else if !self.place(&mut global)? {
                 return self.c.expected("unknown global variable property");
             }

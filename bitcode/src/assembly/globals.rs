@@ -2,13 +2,14 @@
 
 use irtrip_dialect::enums::{CallingConvention, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::enums::{CodeModel, DllStorageClass};
+use irtrip_dialect::llvm_attributes::VARIABLE_SANITIZERS;
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
 use super::attributes::ListText;
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
-use crate::module::{GlobalKind, GlobalValue, SANITIZERS};
+use crate::module::{GlobalKind, GlobalValue};
 use crate::types::{Type, TypeId, address_space};
 
 /// Appends a calling convention and a space, unless it is the default one.
@@ -172,7 +173,8 @@ impl Scope<'_, '_> {
                 out.push_str(", code_model ");
                 text::quoted(out, model.llvm().as_bytes());
             }
-            for (_, word) in SANITIZERS.iter().filter(|(bit, _)| sanitizers & bit != 0) {
+            let has = |bit: &usize| sanitizers >> bit & 1 != 0;
+            for (_, word) in VARIABLE_SANITIZERS.iter().enumerate().filter(|(bit, _)| has(bit)) {
                 out.push_str(", ");
                 out.push_str(word);
             }

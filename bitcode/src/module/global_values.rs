@@ -170,10 +170,6 @@ fn dll_of_linkage(number: u64) -> u64 {
     }
 }
 
-/// What sanitizers do with a variable, by bit.
-pub const SANITIZERS: [(u64, &str); 4] =
-    [(1, "no_sanitize_address"), (2, "no_sanitize_hwaddress"), (4, "sanitize_memtag"), (8, "sanitize_address_dyninit")];
-
 impl GlobalValue {
     /// One without a name, of which nothing else is said.
     pub fn of(kind: GlobalKind) -> GlobalValue {

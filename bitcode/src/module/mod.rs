@@ -4,7 +4,7 @@ mod global_values;
 mod names;
 pub(crate) mod summary;
 
-pub use global_values::{Comdat, GlobalKind, GlobalValue, SANITIZERS};
+pub use global_values::{Comdat, GlobalKind, GlobalValue};
 pub(crate) use global_values::{comdat_number, linkage_number};
 pub use summary::{Summary, SummaryRecord};
 

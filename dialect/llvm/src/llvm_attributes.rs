@@ -8,6 +8,10 @@ use std::sync::OnceLock;
 
 use crate::release::{Release, Releases};
 
+/// What sanitizers do with a variable; a word's place is the number of its bit in bitcode. LangRef, "Global Variables".
+pub const VARIABLE_SANITIZERS: [&str; 4] =
+    ["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
+
 /// What follows an attribute's name in LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeValue {

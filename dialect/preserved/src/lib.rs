@@ -416,7 +416,7 @@ preserved_attributes! {
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Completed Kept Array
         "As `res_attrs`, on an operation that has none, and on a function that returns `void`."
         "The result has no attributes.",
-    IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept Constrained(&STRINGS)
+    IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept Constrained(&SANITIZERS)
         "An array of strings: a variable's `no_sanitize_address` and its kin."
         "None.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module] Operation Kept Str

@@ -2,6 +2,7 @@
 //! modules could have and the other not.
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
+use irtrip_dialect::attribute_set::{function_set, with_function_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
@@ -9,8 +10,8 @@ use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, Traits
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{
-    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Str, Type, TypeData,
-    Value, ValueDef,
+    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Type, TypeData, Value,
+    ValueDef,
 };
 use irtrip_export::{as_known, declaration};
 use rustc_hash::FxHashMap;
@@ -96,10 +97,13 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
     }
 }
 
-/// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.
+/// Normalizes a module-level operation: the attributes of a function, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
-    passthrough(ctx, body, op);
-    vscale_range(ctx, body, op);
+    if body.name(op) == global_values::FUNC {
+        // LLVM's attributes have no order, and `passthrough` may hold what has an entry of its own.
+        let attrs = body.attrs(op);
+        body.set_attrs(op, with_function_set(ctx, attrs, &function_set(ctx, attrs)));
+    }
     if body.attr(ctx, op, ALIGNMENT).and_then(|alignment| ctx.int_value(alignment)) == Some(0) {
         body.set_attrs(op, ctx.with_entry(body.attrs(op), ALIGNMENT, None));
     }
@@ -111,16 +115,6 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
     if body.name(op) == global_values::GLOBAL && body.attr(ctx, op, GLOBAL_TYPE).is_some() {
         initializer(ctx, body, op);
     }
-}
-
-/// The bounds of a function's `vscale_range` are numbers of any width.
-fn vscale_range(ctx: &Context, body: &mut Body, op: Op) {
-    let Some(range) = body.attr(ctx, op, VSCALE_RANGE) else { return };
-    let AttrData::Llvm { kind, params } = ctx.attr_data(range) else { return };
-    let bound = |bound: &Option<Attr>| Some(ctx.int_attr(I32, ctx.int_value((*bound)?)?));
-    let params = params.iter().map(bound).collect();
-    let range = ctx.attr(AttrData::Llvm { kind: *kind, params });
-    body.set_attrs(op, ctx.with_entry(body.attrs(op), VSCALE_RANGE, Some(range)));
 }
 
 /// Which arguments of an intrinsic are immediate is LLVM's own fact, so a module need not declare it.
@@ -143,41 +137,6 @@ fn initializer(ctx: &Context, body: &mut Body, op: Op) {
     }
     let undefined = ctx.attr(AttrData::Llvm { kind: UNDEF, params: Box::from([]) });
     body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(undefined)));
-}
-
-/// `passthrough` has no order, and need not repeat an attribute of the operation. The attributes of the `nvvm`
-/// dialect are written as the rest of it is. LangRef, "Function Attributes".
-fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
-    let attrs = body.attrs(op);
-    let list = ctx.entry(attrs, PASSTHROUGH).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
-    let mut items: Vec<(Vec<u8>, Attr)> = Vec::with_capacity(list.len());
-    for item in list {
-        let parts: Vec<Str> = match ctx.attr_data(item) {
-            AttrData::Array(parts) => parts.iter().filter_map(|part| ctx.string_value(*part)).collect(),
-            _ => ctx.string_value(item).into_iter().collect(),
-        };
-        let own = parts.first().map(|key| ctx.str(&ctx.text(*key).replace('-', "_")));
-        let own = own.and_then(|key| ctx.entry(attrs, key)).and_then(|value| ctx.string_value(value));
-        if own.is_none() || own != parts.get(1).copied() {
-            items.push((parts.iter().flat_map(|part| [ctx.bytes(*part), b" "].concat()).collect(), item));
-        }
-    }
-    let mut kept = Vec::new();
-    for &(key, value) in ctx.entries(attrs) {
-        match ctx.int_value(value).filter(|_| ctx.bytes(key).starts_with(b"nvvm.")) {
-            Some(number) => {
-                let number = number.to_string();
-                let item = ctx.array(&[ctx.str_attr(key), ctx.string_attr(&number)]);
-                items.push(([ctx.bytes(key), b" ", number.as_bytes(), b" "].concat(), item));
-            }
-            None => kept.push((key, value)),
-        }
-    }
-    items.sort();
-    items.dedup();
-    let items: Vec<Attr> = items.into_iter().map(|item| item.1).collect();
-    let list = (!items.is_empty()).then(|| ctx.array(&items));
-    body.set_attrs(op, ctx.with_entry(ctx.dictionary(&kept), PASSTHROUGH, list));
 }
 
 /// Normalizes an operation of a function's or an initializer's body.

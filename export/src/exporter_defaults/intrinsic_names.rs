@@ -1,6 +1,6 @@
 //! The full names of overloaded intrinsics: `llvm.call_intrinsic "llvm.smax"` is a call of `llvm.smax.i32`.
 
-use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
+use irtrip_dialect::intrinsics::{called_type, lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::names::INTRIN;
 use irtrip_dialect::ops::llvm::CALL_INTRINSIC;
 use irtrip_dialect::types::well_known::VOID;
@@ -27,5 +27,5 @@ fn full_name(ctx: &Context, body: &Body, op: Op, name: Str) -> Option<String> {
     let own = operands.get(..operands.len().checked_sub(bundled)?)?;
     let types: Vec<Type> = own.iter().map(|operand| body.value_type(*operand)).collect();
     let result = body.result(op).map_or(VOID, |result| body.value_type(result));
-    mangled_name(ctx, &known, &overload_types(ctx, &known, ctx.llvm_function_type(result, &types, false))?)
+    mangled_name(ctx, &known, &overload_types(ctx, &known, called_type(ctx, ctx.bytes(name), result, &types))?)
 }

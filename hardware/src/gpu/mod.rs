@@ -54,6 +54,7 @@ irtrip_dialect::op_defs! {
         .results(&[optional("asyncToken", TypeConstraint::Any)])
         .attrs(&[required("kernel", SlotKind::Constrained(&KERNEL))])
         .custom(&launch_format::LaunchFunc)
+        .verify(&[check_container])
         .llvm(LlvmForm::Translation(Translation::Code(runtime::launch)))
         .traits(&[Traits::OPERAND_SEGMENTS]);
 }
@@ -98,6 +99,21 @@ fn check_chips(module: &VerifyContext<'_>, report: EmitError<'_>) {
     if chips_of(module.ctx, module).any(|chip| chip.number < FIRST_CHIP) {
         report(VerifyCode::ChipTooOld(FIRST_CHIP));
     }
+}
+
+/// A launch in a function of the module names a module for a GPU, or what one was compiled to.
+fn check_container(launch: &VerifyContext<'_>, report: EmitError<'_>) {
+    let kernel = launch.attr_named("kernel").map(|kernel| launch.ctx.attr_data(kernel));
+    let Some(AttrData::SymbolRef { root, .. }) = kernel else { return };
+    if launch.parent().is_some() || launch.inner_module().is_some() || launch.holder().is_none() {
+        return;
+    }
+    let what = match launch.symbol(*root).map(|container| container.name()) {
+        None => "container",
+        Some(name) if name == MODULE.name() || name == BINARY.name() => return,
+        Some(_) => "module",
+    };
+    report(VerifyCode::Rule(format!("kernel {what} '{}' is undefined", launch.ctx.text(*root))));
 }
 
 /// The `gpu.module` of a name as a module of its own: what a module for the host has of code for a GPU. It has the attributes

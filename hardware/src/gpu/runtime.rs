@@ -152,9 +152,13 @@ pub fn launch(translator: &mut Translator<'_>) -> Result<Replacements, ExportCod
         return Err(ExportCode::Rule("Call parameter type does not match function signature!".to_owned()));
     }
 
+    let loaded = ctx.str(&module_symbol(&binary));
+    if !translator.symbols.contains(&loaded) {
+        return Err(ExportCode::Rule(format!("no binary '@{binary}' holds the kernel")));
+    }
     let arguments = translator.group("kernelOperands")?;
     let array = argument_array(translator, &arguments, width);
-    let variable = address(&mut translator.builder, ctx.str(&module_symbol(&binary)));
+    let variable = address(&mut translator.builder, loaded);
     let module = translator.builder.load(PTR, variable);
     let name = kernel_name(translator, &binary, &kernel);
     let pointer = Some(PTR);

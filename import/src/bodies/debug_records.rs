@@ -123,13 +123,7 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
         let expected = if args.len() < count { "',' here" } else { "')' here" };
         return reader.c.error_at(reader.c.pos.saturating_sub(1), ImportCode::Expected(expected));
     }
-    // What holds a value or an address may be anything; all else is a node.
-    let is_node = |place: usize| place > 0 && !(word == b"assign" && place == 4) || word == b"label";
-    if args.iter().enumerate().any(|(place, one)| is_node(place) && !matches!(one, Argument::Node(_))) {
-        return reader.c.error_since(start, ImportCode::Expected("metadata node"));
-    }
-    note_record(reader, word, args, start);
-    Ok(())
+    note_record(reader, word, args, start)
 }
 
 /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, after the callee; `word` is what
@@ -171,7 +165,7 @@ pub(crate) fn debug_intrinsic_call(
         if record_length(word) != Some(args.len()) {
             return reader.c.error_at(start, ImportCode::IntrinsicType);
         }
-        note_record(reader, word, args, start);
+        note_record(reader, word, args, start)?;
         if let Some(form) = reader.f.records.last_mut().and_then(|record| record.form.as_mut())
             && tail != TailCallKind::None
             && !reader.tables.as_llvm_reads
@@ -183,14 +177,25 @@ pub(crate) fn debug_intrinsic_call(
     Ok(())
 }
 
-fn note_record(reader: &mut FunctionReader<'_, '_>, word: &[u8], args: Vec<Argument>, start: usize) {
-    let Some(block) = reader.f.block else { return };
+fn note_record(
+    reader: &mut FunctionReader<'_, '_>,
+    word: &[u8],
+    args: Vec<Argument>,
+    start: usize,
+) -> DiagnosticResult<()> {
+    // What holds a value or an address may be anything; all else is a node.
+    let is_node = |place: usize| place > 0 && !(word == b"assign" && place == 4) || word == b"label";
+    if args.iter().enumerate().any(|(place, one)| is_node(place) && !matches!(one, Argument::Node(_))) {
+        return reader.c.error_since(start, ImportCode::Expected("metadata node"));
+    }
+    let Some(block) = reader.f.block else { return Ok(()) };
     let loc = reader.tables.location(start);
     let kind = reader.ctx.str_attr(reader.ctx.byte_str(word));
     let after = reader.f.body.last_op(block);
     let mut record = Record { kind, args, form: None, block, after, loc, at: start };
     upstream_form(reader, word, &mut record);
     reader.f.records.push(record);
+    Ok(())
 }
 
 /// Arguments up to the closing bracket.

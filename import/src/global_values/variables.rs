@@ -5,7 +5,7 @@ use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CodeModel, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
-use irtrip_dialect::llvm_attributes::AttributeSite;
+use irtrip_dialect::llvm_attributes::{AttributeSite, VARIABLE_SANITIZERS};
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
@@ -411,25 +411,21 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
                     check_alignment(&self.c, value, at)?;
                     entries.push((ALIGNMENT, self.cache.i64(value as i64)));
                 }
-                b"no_sanitize_address"
-                | b"no_sanitize_hwaddress"
-                | b"sanitize_memtag"
-                | b"sanitize_address_dyninit" => {
-                    sanitize.push(String::from_utf8_lossy(word).into_owned());
-                }
-                _ => {
-                    self.c = before;
-                    self.c.eat(b',');
-                    return self.c.error_here(ImportCode::VariableProperty);
-                }
+                _ => match VARIABLE_SANITIZERS.iter().find(|sanitizer| sanitizer.as_bytes() == word) {
+                    Some(sanitizer) => sanitize.push(*sanitizer),
+                    None => {
+                        self.c = before;
+                        self.c.eat(b',');
+                        return self.c.error_here(ImportCode::VariableProperty);
+                    }
+                },
             }
         }
         if let Some(symbol) = self.tables.symbols.get(name) {
             self.tables.describe(symbol.name, &mut attachments);
         }
         if !sanitize.is_empty() {
-            let words: Vec<&str> = sanitize.iter().map(String::as_str).collect();
-            entries.push((IRTRIP_SANITIZE, self.cache.words(&words)));
+            entries.push((IRTRIP_SANITIZE, self.cache.words(&sanitize)));
         }
         let mut set: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
         while self.c.peek_word() == b"align" {

@@ -6,7 +6,7 @@ use crate::attribute_set::{attr_item, check_value};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str};
 use crate::enums::{CodeModel, InstructionFlags};
-use crate::llvm_attributes::AttributeValue;
+use crate::llvm_attributes::{AttributeValue, VARIABLE_SANITIZERS};
 use crate::names::*;
 use crate::ops::attr_constraints::{AttrConstraint, Class, attr_constraints, is_array_of};
 use crate::types::well_known as types;
@@ -47,6 +47,11 @@ attr_constraints! {
     SUMMARY Itself "entries of a ThinLTO summary" = is_summary;
     ASSEMBLY_PARTS Itself "array of dictionaries of lines, target_features and target_cpu" =
         |ctx, attr| is_array_of(ctx, attr, &|part| assembly_part(ctx, part).is_some());
+    SANITIZERS Itself "array of a variable's properties for sanitizers" = |ctx, attr| {
+        is_array_of(ctx, attr, &|word| {
+            ctx.string_value(word).is_some_and(|word| VARIABLE_SANITIZERS.iter().any(|own| own.as_bytes() == ctx.bytes(word)))
+        })
+    };
     CODE_MODEL Itself "code model" =
         |ctx, attr| ctx.string_value(attr).is_some_and(|word| CodeModel::from_llvm(ctx.bytes(word)).is_some());
 }

@@ -11,7 +11,7 @@
 //! use irtrip_dialect::layout::Layout;
 //! use irtrip_dialect::ops::build::{one, unit};
 //! use irtrip_dialect::ops::{LlvmForm, OpDef, TypeConstraint};
-//! use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation, translate};
+//! use irtrip_dialect::translation::{Argument, IntrinsicCall, ModuleFacts, NamePart, Translation, translate};
 //! use irtrip_dialect::types::well_known::I32;
 //! use irtrip_dialect::{Body, Context, ContextDialects, Dialect, DialectRegistry, NewOp, ops::llvm};
 //!
@@ -35,7 +35,8 @@
 //! let block = body.new_block();
 //! body.append_block(region, block);
 //! body.append(block, NewOp::new(WAIT.name()), &[]);
-//! translate(&ctx, &mut body, 0, &Layout::new(""), None)?;
+//! let (layout, symbols) = (Layout::new(""), Default::default());
+//! translate(&ctx, &mut body, 0, &ModuleFacts { layout: &layout, release: None, symbols: &symbols })?;
 //! assert_eq!(body.last_op(block).map(|op| body.name(op)), Some(llvm::CALL_INTRINSIC));
 //! # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
 //! ```
@@ -46,7 +47,7 @@ pub mod module_translator;
 pub mod translator;
 pub mod types;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::body::{Body, Op, Value};
@@ -144,6 +145,17 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
     (0..body.op_count()).map(Op::new).any(|op| translation(ctx, body, op).is_some() && body.parent(op).is_some())
 }
 
+/// What the translation of a body asks of its module.
+#[derive(Clone, Copy, Debug)]
+pub struct ModuleFacts<'a> {
+    /// Its data layout.
+    pub layout: &'a Layout,
+    /// The release of its text, where that is known to be an older one.
+    pub release: Option<Release>,
+    /// The symbols of its operations.
+    pub symbols: &'a FxHashSet<Str>,
+}
+
 /// What [`translate`] did to a body.
 #[derive(Default, Debug)]
 pub struct Translated {
@@ -157,7 +169,7 @@ pub struct Translated {
 }
 
 /// Puts operations of the LLVM dialect in place of a body's operations that are translated; `number` is the body's among the
-/// module's, `layout` the module's, and `release` that of its text, where that is known to be an older one.
+/// module's.
 ///
 /// # Errors
 ///
@@ -166,8 +178,7 @@ pub fn translate(
     ctx: &Context,
     body: &mut Body,
     number: usize,
-    layout: &Layout,
-    release: Option<Release>,
+    module: &ModuleFacts<'_>,
 ) -> DiagnosticResult<Translated> {
     let mut done = Translated::default();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
@@ -180,7 +191,7 @@ pub fn translate(
             body.all_operands_mut(op).iter_mut().for_each(rename);
         }
         let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
-        let mut translator = Translator::new(ctx, body, (number, op), layout, release);
+        let mut translator = Translator::new(ctx, body, (number, op), module);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
             Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),

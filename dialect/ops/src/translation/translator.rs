@@ -1,11 +1,12 @@
 //! What the translation of an operation reads it with, and makes others with.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::intrinsic_call::intrinsic_named;
-use super::{Declaration, Replacements};
+use super::{Declaration, ModuleFacts, Replacements};
 use crate::body::{Body, Builder, InsertPoint, Op, Value};
-use crate::context::{Attr, Context, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::ExportCode;
 use crate::intrinsics::{mangled_name, overload_types, signature_types};
 use crate::layout::Layout;
@@ -39,6 +40,8 @@ pub struct Translator<'a> {
     /// The release of MLIR that the text is known to be of, where that is an older one, in which operations mean what they
     /// meant then.
     pub release: Option<Release>,
+    /// The symbols of the module.
+    pub symbols: &'a FxHashSet<Str>,
     /// What the operations need of the module.
     pub(super) declared: Vec<Declaration>,
     /// Values that others take the place of in what follows.
@@ -54,8 +57,7 @@ impl<'a> Translator<'a> {
         ctx: &'a Context,
         body: &'a mut Body,
         (number, op): (usize, Op),
-        layout: &'a Layout,
-        release: Option<Release>,
+        &ModuleFacts { layout, release, symbols }: &ModuleFacts<'a>,
     ) -> Translator<'a> {
         let loc = body.loc(op);
         Translator {
@@ -63,6 +65,7 @@ impl<'a> Translator<'a> {
             op,
             layout,
             release,
+            symbols,
             declared: Vec::new(),
             changed: SmallVec::new(),
             structs: Vec::new(),

@@ -130,7 +130,9 @@ impl Call<'_, '_> {
             Constraint::Output | Constraint::Clobber | Constraint::Label => None,
         });
         for (place, (indirect, value)) in inputs.zip(body.operands(self.op)).enumerate() {
-            let is_typed = dictionaries.get(place).is_some_and(|one| ctx.entry(*one, element).is_some());
+            let is_typed = dictionaries
+                .get(place)
+                .is_some_and(|one| ctx.entry(*one, element).is_some_and(|ty| ctx.type_value(ty).is_some()));
             let is_pointer = matches!(ctx.type_data(body.value_type(*value)), TypeData::Pointer { .. });
             if indirect && !is_pointer {
                 return Some(LlvmVerifyCode::IndirectConstraintOperand);
