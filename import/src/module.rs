@@ -220,7 +220,9 @@ fn contents<'a>(
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
     let orders = preserved_module_orders(ctx, &orders, &numbers.collect());
-    implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
+    // No LLVM that upgrades typed pointers reads them as text.
+    let of_bitcode = options.release.is_some() || tables.types.has_only_typed_pointers();
+    implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed, of_bitcode);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     if options.locations.is_none() && metadata.has_debug_info() {

@@ -2,6 +2,7 @@
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
+//! - [`classes`]: classes of floating-point numbers that structs have
 //! - [`function_spaces`]: the address spaces of functions
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
@@ -17,6 +18,7 @@
 //! - [`variables`]: the properties of global values
 
 mod attributes;
+mod classes;
 mod enumerations;
 mod expansions;
 mod flags;
@@ -239,7 +241,7 @@ impl Lowering<'_> {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             let lowered = self.attributes.function(module.body.attrs(global), &mut cx);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
-            module.body.set_attrs(global, lowered);
+            module.body.set_attrs(global, classes::of_function(self.ctx, lowered, &mut cx));
         }
         // What is no function stands before all.
         let is_function = module.body.name(global) == global_values::FUNC;
@@ -323,6 +325,7 @@ impl Lowering<'_> {
         let attrs = body.attrs(op);
         let lowered = self.attributes.call(name, def, attrs, cx)?;
         let result = body.result(op).map(|value| body.value_type(value));
+        let lowered = classes::of_operation(self.ctx, body, op, lowered, cx);
         let lowered = flags::lower(self.ctx, def, lowered, result, cx);
         let lowered = records::lower(self.ctx, lowered, cx);
         if lowered != attrs {

@@ -1,9 +1,12 @@
 //! Properties of global values: each says how code for them is made, so that none has to stay.
 
 use irtrip_dialect::enums::{Linkage, Visibility};
-use irtrip_dialect::names::{DSO_LOCAL, IRTRIP_CODE_MODEL, IRTRIP_PARTITION, IRTRIP_SANITIZE, LINKAGE, VISIBILITY};
+use irtrip_dialect::names::{
+    COMDAT, DSO_LOCAL, IRTRIP_CODE_MODEL, IRTRIP_PARTITION, IRTRIP_SANITIZE, LINKAGE, SYM_NAME, VISIBILITY,
+};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Context, Str};
+use irtrip_dialect::{Attr, AttrData, Context, Str};
 
 use super::LoweringContext;
 
@@ -25,7 +28,23 @@ pub(super) fn lower(ctx: &Context, mut attrs: Attr, cx: &mut LoweringContext) ->
             attrs = ctx.with_entry(attrs, key, None);
         }
     }
+    if cx.release < PRIVATE_COMDATS && is_private_comdat(ctx, attrs) {
+        cx.drop("private linkage of what a comdat is called after");
+        attrs = ctx.with_entry(attrs, LINKAGE, Some(ctx.enum_attr(Linkage::Internal)));
+    }
     attrs
+}
+
+/// The first release in which what a comdat is called after may be private.
+const PRIVATE_COMDATS: Release = Release::V10;
+
+/// Whether a global value is private and its comdat is called after it.
+fn is_private_comdat(ctx: &Context, attrs: Attr) -> bool {
+    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let comdat = ctx.entry(attrs, COMDAT).map(|comdat| ctx.attr_data(comdat));
+    let linkage = ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
+    linkage == Some(Linkage::Private)
+        && matches!(comdat, Some(AttrData::SymbolRef { nested, .. }) if nested.first().copied() == name)
 }
 
 /// Whether linkage and visibility say by themselves that a global value is of this module.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::{MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
@@ -62,16 +62,20 @@ pub(crate) fn called_name(
 }
 
 /// Adds after the other functions, as LLVM does, the declarations of what the bodies call and nothing declares, then
-/// those of another name today; of these, one that is there already goes, and a lifetime marker that is not called.
+/// those of another name today; of these, one that is there already goes, and a lifetime marker that is not called. What a
+/// call of an old intrinsic decides comes where the intrinsic was; `of_bitcode`, after all others, as LLVM reads bitcode's
+/// bodies last.
 pub(crate) fn declare<'a>(
     ctx: &'a Context,
     bodies: &[Option<FunctionBody>],
     functions: &mut Vec<FunctionHeader<'a>>,
     renamed: Vec<FunctionHeader<'a>>,
+    of_bitcode: bool,
 ) {
     let late = missing(ctx, bodies, functions, &renamed);
     let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name()).collect();
     functions.extend(late);
+    let called_last = if of_bitcode { called_in_bitcode(bodies, &renamed) } else { Vec::new() };
     for function in renamed {
         let Some(upgrade) = function.upgrade.filter(|upgrade| upgrade.replacement.is_none()) else {
             if names.insert(function.model_name()) {
@@ -81,13 +85,32 @@ pub(crate) fn declare<'a>(
         };
         let left_over =
             upgrade.left_over(ctx).map(|(full, ty)| ImplicitDeclaration { written: full, full, ty, old: None });
-        let calls = called_in_place(bodies, functions, &function);
+        let calls = if of_bitcode { Vec::new() } else { called_in_place(bodies, functions, &function) };
         for call in left_over.into_iter().chain(calls) {
             if names.insert(call.full) {
                 functions.push(declaration(ctx, &call));
             }
         }
     }
+    for call in called_last {
+        if names.insert(call.full) {
+            functions.push(declaration(ctx, &call));
+        }
+    }
+}
+
+/// What is called in place of old intrinsics, of which each call decides, in the order in which LLVM comes upon the calls of
+/// bitcode: body by body, the intrinsics in their order, and the last call of each first.
+fn called_in_bitcode(bodies: &[Option<FunctionBody>], renamed: &[FunctionHeader<'_>]) -> Vec<ImplicitDeclaration> {
+    let places: FxHashMap<Str, usize> = (0..).zip(renamed).map(|(place, function)| (function.symbol, place)).collect();
+    let mut found = Vec::new();
+    for body in bodies.iter().flatten() {
+        let calls = body.implicit_declarations.iter().rev();
+        let mut calls: Vec<_> = calls.filter_map(|call| Some((places.get(&call.written)?, *call))).collect();
+        calls.sort_by_key(|call| call.0);
+        found.extend(calls.into_iter().map(|call| call.1));
+    }
+    found
 }
 
 /// What is called in place of an old intrinsic, of which each call decides, in the order in which LLVM comes upon the

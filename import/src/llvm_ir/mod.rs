@@ -137,7 +137,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
     let mut functions = rest;
     bodies.retain(|(renamed, _)| !renamed);
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
-    crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
+    crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed, false);
     bodies.resize_with(functions.len(), || None);
     let declarations = crate::module::add_functions(&tables, &metadata, functions, bodies, &mut module, &mut None);
     let mut entries = header.entries(ctx);

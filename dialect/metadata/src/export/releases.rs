@@ -1,5 +1,7 @@
 //! Metadata in terms of an older release: without the nodes and fields that it does not have.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::MetadataExport;
@@ -33,6 +35,9 @@ impl MetadataExport {
         }
         for attachments in self.found.attachments.values_mut() {
             attachments.retain(|attachment| !unknown.contains(&attachment.1));
+        }
+        if ANNOTATED_BY_STRINGS.contains(&release) && self.drop_annotations_of_nodes(ctx) {
+            lowering.lost.push("an !annotation that holds nodes".to_owned());
         }
         lowering.lists(&mut self.graph, &unknown);
         self.drop_described(ctx, release);
@@ -95,6 +100,21 @@ impl MetadataExport {
         }
     }
 
+    /// Drops annotations that hold nodes beside strings; whether there is one.
+    fn drop_annotations_of_nodes(&mut self, ctx: &Context) -> bool {
+        let (annotation, mut is_dropped) = (ctx.str("annotation"), false);
+        let holds_nodes = |id: NodeId| match self.graph.node(id) {
+            Node::Tuple { operands, .. } => operands.iter().any(|one| matches!(one, Operand::Node(_))),
+            _ => false,
+        };
+        for attachments in self.found.attachments.values_mut() {
+            let count = attachments.len();
+            attachments.retain(|(kind, node)| *kind != annotation || !holds_nodes(*node));
+            is_dropped |= attachments.len() < count;
+        }
+        is_dropped
+    }
+
     /// Adds a node of these operands to the named metadata of a name.
     pub fn append_to_named(&mut self, name: Str, operands: Box<[Operand]>) {
         let node = Operand::Node(self.graph.uniqued(Node::Tuple { distinct: false, operands }));
@@ -123,6 +143,9 @@ const FUNCTIONS_DESCRIBED: Release = Release::V3_8;
 const VARIABLES_DESCRIBED: Release = Release::V4;
 /// The first release whose declared functions may have such an attachment.
 const DECLARATIONS_DESCRIBED: Release = Release::V9;
+
+/// The releases whose `!annotation` holds strings alone.
+const ANNOTATED_BY_STRINGS: Range<Release> = Release::V12..Release::V17;
 
 /// The first release whose units and subprograms are distinct.
 const DISTINCT: Release = Release::V3_8;
