@@ -125,7 +125,7 @@ words! {
 static OLDER_NAMES: &[(Dwarf, i64, &str, Releases)] = &[
     (Dwarf::Tag, 0x100, "auto_variable", Releases::ALL.until(Release::V3_8)),
     (Dwarf::Tag, 0x101, "arg_variable", Releases::ALL.until(Release::V3_8)),
-    (Dwarf::CallingConvention, 0xc7, "LLVM_OpenCLKernel", Releases::ALL.until(Release::V21)),
+    (Dwarf::CallingConvention, 0xc7, "LLVM_OpenCLKernel", Releases::ALL.since(Release::V7).until(Release::V21)),
 ];
 
 /// A table of DWARF constants.

@@ -252,7 +252,7 @@ impl<'a> AttributeLowering<'a> {
         for item in set.items() {
             let kept = match item.row() {
                 Some(row) => self.item(item, row)?,
-                None => Some(*item),
+                None => Some(self.string(item)),
             };
             if let Some(kept) = kept {
                 lowered.push(self.ctx, kept);
@@ -264,6 +264,23 @@ impl<'a> AttributeLowering<'a> {
             }
         }
         Ok(lowered)
+    }
+
+    /// A string attribute with a value that the release takes: what it reserves the register of a frame pointer for is left out.
+    fn string(&self, item: &AttributeItem) -> AttributeItem {
+        let AttributeItem::String { key, value: Some(value) } = item else { return *item };
+        let rows = FramePointerKind::TABLE.rows;
+        let lacks = |text: &str| rows.iter().any(|row| row.llvm == text && !row.releases.contain(self.release));
+        let text = self.ctx.text(*value);
+        let known = match FramePointerKind::from_llvm(text.as_bytes()) {
+            Some(FramePointerKind::Reserved) => FramePointerKind::None,
+            Some(FramePointerKind::NonLeafNoReserve) => FramePointerKind::NonLeaf,
+            _ => return *item,
+        };
+        if self.ctx.bytes(*key) != b"frame-pointer" || !lacks(&text) {
+            return *item;
+        }
+        AttributeItem::String { key: *key, value: Some(self.ctx.str(known.llvm())) }
     }
 
     /// Whether the release takes an attribute that it has for what it is today.
