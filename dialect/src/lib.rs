@@ -5,7 +5,7 @@
 //! 1. `irtrip-ir`: MLIR's own shape. [`context`], [`types`], [`attributes`], [`body`], [`diagnostic`]; it knows no operation
 //! 2. `irtrip-llvm-ir`: what LLVM IR says, as facts. [`enums`], [`attr_table`], [`llvm_attributes`], [`attribute_set`],
 //!    [`intrinsics`], [`data_layout`], [`llvm_text`]
-//! 3. `irtrip-ops`: operation definitions. [`ops`], [`registry`], [`assembly`], [`translation`]
+//! 3. `irtrip-ops`: operation definitions. [`ops`], [`registry`], [`assembly`], [`translation`]; [`constants`] of LLVM IR
 //! 4. `irtrip-metadata`: [`metadata`], LLVM's metadata graph, and [`mlir_release`], a module for another release of MLIR
 //! 5. `irtrip-preserved`: [`preserved`], the `irtrip.` attributes that hold what the upstream form cannot
 //! 6. `irtrip-verify`: [`verify`], what must hold of a module
@@ -19,8 +19,8 @@ pub use irtrip_metadata as metadata;
 pub use irtrip_metadata::mlir_release;
 pub use irtrip_ops::ops::llvm_builder::{GepIndex, LlvmBuilder};
 pub use irtrip_ops::{
-    ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition, assembly, op_defs, ops, registry,
-    translation,
+    ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition, assembly, constants, op_defs,
+    ops, registry, translation,
 };
 
 /// Attribute sets: what LLVM IR hangs on functions, parameters, results and calls, to and from the model's attributes.

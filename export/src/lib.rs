@@ -27,8 +27,6 @@ mod translated;
 mod validity;
 mod write;
 
-pub use constants::compute::computed;
-pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped, keep_mlir_attributes, restore_mlir_attributes};
 pub use exporter_defaults::{
     add_exporter_defaults, attach_memory_effects, drop_unused_results, ensure_distinct_successors, was_llvm,
@@ -57,8 +55,8 @@ use irtrip_dialect::types::{llvm_struct_name, well_known};
 use irtrip_dialect::{Attr, Context, Module, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 
-use constants::{ConstData, Constants};
 use function::{FunctionPlan, value_enumerator::ValueEnumerator};
+use irtrip_dialect::constants::{ConstData, Constants};
 use module::structs::MetadataConstants;
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use passes::Collected;
@@ -336,7 +334,7 @@ fn symbols(ctx: &Context, module: &Module, contents: &ModuleContents, spellings:
         symbols.folded_byte_order = Some(Layout::new(&layout).byte_order);
     }
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
-        let found = constants::elements::resources(&text);
+        let found = irtrip_dialect::constants::dense::resources(&text);
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
     if spellings.have(Spelling::TypedPointers) {

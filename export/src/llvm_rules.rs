@@ -28,12 +28,12 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::constants::ConstData;
 use crate::function::value_enumerator::is_called_by;
 use crate::function::{error_at, error_in};
 use crate::module::{GlobalValue, ModuleContents};
 use crate::write::bundle_sizes;
 use crate::write::global_value::GlobalPlan;
+use irtrip_dialect::constants::ConstData;
 
 /// Fails on the first variable or function that LLVM refuses.
 pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {

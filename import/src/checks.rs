@@ -12,10 +12,10 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::NamedAttrs;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::errors::Errors;
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
 use crate::tables::metadata::NamedMetadata;
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
@@ -151,7 +151,7 @@ pub(crate) fn check_variable(
     let has = |key: Str| entries.iter().any(|e| e.0 == key);
     let at = reader.at;
     if linkage == Linkage::Common {
-        let zero = |id: ConstId| matches!(pool.kind(id), ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0));
+        let zero = |id: ConstId| matches!(pool.data(id), ConstData::Zero | ConstData::Int(0) | ConstData::Float(0));
         if !initializer.is_none_or(zero) {
             return c.error_at(at, LlvmVerifyCode::CommonInitializer);
         }
@@ -230,8 +230,8 @@ pub(crate) fn note_alias<'a>(
     aliasee: ConstId,
     linkage: Linkage,
 ) -> DiagnosticResult<()> {
-    match reader.constants.pool.kind(aliasee) {
-        ConstKind::Null | ConstKind::Undef | ConstKind::Poison => {
+    match reader.constants.pool.data(aliasee) {
+        ConstData::Zero | ConstData::Undef | ConstData::Poison => {
             return reader.c.error_at(reader.at, LlvmVerifyCode::AliaseeKind);
         }
         _ => {}

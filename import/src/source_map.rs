@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Block, Op, Str, Value};
 
 use crate::bodies::debug_records::PlacedRecord;
-use crate::constants::pool::{ConstId, ConstantPool};
+use irtrip_dialect::constants::{ConstId, Constants};
 
 /// Metadata attachments as the text has them: the kind and the node of each.
 pub(crate) type Attachments = SmallVec<[(Str, NodeId); 4]>;
@@ -34,7 +34,7 @@ pub(crate) struct GlobalSource {
     pub externally_initialized: Option<usize>,
     /// Its initializer or aliasee, and the constants that it is made of.
     pub initializer: Option<ConstId>,
-    pub constants: ConstantPool,
+    pub constants: Constants,
 }
 
 /// The text of a function.
@@ -68,7 +68,7 @@ pub(crate) struct BodySource {
 /// The constants of a body.
 #[derive(Default)]
 pub(crate) struct BodyConstants {
-    pub pool: ConstantPool,
+    pub pool: Constants,
     /// The constants that operations have for operands.
     pub ids: FxHashMap<Value, ConstId>,
     /// The operations that make them.

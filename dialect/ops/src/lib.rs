@@ -6,6 +6,7 @@
 //! - [`verify`]: what a definition asks of its operation
 //! - [`translation`]: how operations of other dialects become the LLVM dialect's when a module is exported
 //! - [`preserved`]: what preserved attributes hold: constants, lists, summaries
+//! - [`constants`]: LLVM's constants as a tree, and what instructions compute of them
 //! - [`call_attributes`]: attributes of calls; [`lifetimes`]: what a lifetime marker marks
 //!
 //! Types of functions that a definition holds stand here, and functions of the core's operations beside their definitions, so
@@ -13,6 +14,7 @@
 
 pub mod assembly;
 pub mod call_attributes;
+pub mod constants;
 pub mod lifetimes;
 pub mod ops;
 pub mod preserved;

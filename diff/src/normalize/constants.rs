@@ -7,13 +7,14 @@
 //! expression.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
+use irtrip_dialect::constants::compute::computed;
+use irtrip_dialect::constants::dense::dense_of;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef,
 };
-use irtrip_export::{computed, dense_of};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 

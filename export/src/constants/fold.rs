@@ -5,25 +5,42 @@
 //! An operation with `irtrip.instruction` is an instruction, whatever its operands are.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::constants::compute::Computation;
+use irtrip_dialect::constants::decode::{Symbols, block_address, value_of};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr, element_count};
+use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{CastOpcode, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
-
-use super::compute::Computation;
-use super::decode::{Symbols, block_address, value_of};
-use super::{ConstData, ConstId, Constants, Expr, element_count};
-use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operations in a row are followed whose operands are defined after them.
 const DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What is known of a value.
+#[derive(Clone, Copy)]
 enum State {
     Unknown,
     Not,
-    Is(ConstId),
+    Is(Known),
+}
+
+/// A constant that is known.
+#[derive(Clone, Copy)]
+pub enum Known {
+    /// One of the pool.
+    Constant(ConstId),
+    /// What a chain of inserts makes up to this link: it is put together where something asks for it.
+    Link(usize),
+}
+
+/// An aggregate with one element replaced.
+struct Link {
+    ty: Type,
+    base: Known,
+    value: ConstId,
+    index: usize,
 }
 
 /// Whether an operation is a constant where its operands are.
@@ -37,6 +54,9 @@ pub struct Folder<'a> {
     symbols: &'a dyn Symbols,
     body: &'a Body,
     states: Vec<State>,
+    links: Vec<Link>,
+    /// By link: the constant, once something asked for it.
+    made: Vec<Option<ConstId>>,
     /// The constants found.
     pub pool: Constants,
 }
@@ -45,7 +65,7 @@ impl<'a> Folder<'a> {
     /// A folder that has looked at no value of the body yet.
     pub fn new(ctx: &'a Context, symbols: &'a dyn Symbols, body: &'a Body) -> Folder<'a> {
         let states = vec![State::Unknown; body.value_count()];
-        Folder { ctx, symbols, body, states, pool: Constants::default() }
+        Folder { ctx, symbols, body, states, links: Vec::new(), made: Vec::new(), pool: Constants::default() }
     }
 
     /// Marks a value as no constant, whatever operation defines it.
@@ -54,7 +74,7 @@ impl<'a> Folder<'a> {
     }
 
     /// The constant that an operation is, or `None` for an instruction.
-    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ExportCode> {
+    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<Known>, ExportCode> {
         if !may_be_expression(def) && !matches!(def.llvm, LlvmForm::Constant(_)) {
             return Ok(None);
         }
@@ -64,26 +84,16 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The constant that a value is, with chains of inserts replaced by the aggregates they make; `None` where it is
-    /// none.
+    /// The constant that a value is; `None` where it is none.
     pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ExportCode> {
-        let found = self.value(value, 0)?;
-        if let Some(id) = found {
-            self.expand_insert_chain(id)?;
-        }
-        Ok(found)
+        self.value(value, 0)?.map(|known| self.whole(known)).transpose()
     }
 
-    /// Brings a constant into the form it is written in.
-    pub fn expand_insert_chain(&mut self, id: ConstId) -> Result<(), ExportCode> {
-        self.pool.expand_insert_chain(self.ctx, id)
-    }
-
-    /// The constant that a value is.
-    fn value(&mut self, value: Value, depth: u32) -> Result<Option<ConstId>, ExportCode> {
+    /// What is known of the constant that a value is.
+    fn value(&mut self, value: Value, depth: u32) -> Result<Option<Known>, ExportCode> {
         match self.states[value.index()] {
             State::Not => return Ok(None),
-            State::Is(id) => return Ok(Some(id)),
+            State::Is(known) => return Ok(Some(known)),
             State::Unknown => {}
         }
         // A value that depends on itself is no constant.
@@ -92,14 +102,52 @@ impl<'a> Folder<'a> {
         let Some(def) = self.body.name(op).def() else { return Ok(None) };
         let ty = self.body.value_type(value);
         let found = match def.llvm {
-            LlvmForm::Constant(kind) => Some(self.constant(op, kind, ty)?),
+            LlvmForm::Constant(kind) => Some(Known::Constant(self.constant(op, kind, ty)?)),
             _ if may_be_expression(def) => self.expression(op, def, ty, depth)?,
             _ => None,
         };
-        if let Some(id) = found {
-            self.states[value.index()] = State::Is(id);
+        if let Some(known) = found {
+            self.states[value.index()] = State::Is(known);
         }
         Ok(found)
+    }
+
+    /// The constant that is known.
+    fn whole(&mut self, known: Known) -> Result<ConstId, ExportCode> {
+        let last = match known {
+            Known::Constant(id) => return Ok(id),
+            Known::Link(link) => link,
+        };
+        if let Some(id) = self.made[last] {
+            return Ok(id);
+        }
+        let (ctx, ty) = (self.ctx, self.links[last].ty);
+        let count = element_count(ctx, ty).ok_or(ExportCode::Constant)?;
+        let mut elements: Vec<Option<ConstId>> = vec![None; count];
+        let mut at = Known::Link(last);
+        let root = loop {
+            match at {
+                Known::Constant(root) => break root,
+                Known::Link(link) => match self.made[link] {
+                    Some(root) => break root,
+                    None => {
+                        let Link { base, value, index, .. } = self.links[link];
+                        elements.get_mut(index).ok_or(ExportCode::Constant)?.get_or_insert(value);
+                        at = base;
+                    }
+                },
+            }
+        };
+        let mut whole = Vec::with_capacity(count);
+        for (place, element) in elements.into_iter().enumerate() {
+            whole.push(match element {
+                Some(element) => element,
+                None => self.pool.element(ctx, root, place as u64)?.ok_or(ExportCode::Constant)?,
+            });
+        }
+        let id = self.pool.aggregate(ctx, ty, whole.into())?;
+        self.made[last] = Some(id);
+        Ok(id)
     }
 
     fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ExportCode> {
@@ -130,102 +178,117 @@ impl<'a> Folder<'a> {
         self.pool.add(ctx, ty, data)
     }
 
-    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<ConstId>, ExportCode> {
+    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<Known>, ExportCode> {
         let (ctx, body) = (self.ctx, self.body);
         let attrs = body.attrs(op);
         if depth > DEPTH || ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() {
             return Ok(None);
         }
-        let mut operands = SmallVec::<[ConstId; 4]>::new();
+        let mut known = SmallVec::<[Known; 4]>::new();
         for value in body.operands(op) {
             match self.value(*value, depth + 1)? {
-                Some(id) => operands.push(id),
+                Some(operand) => known.push(operand),
                 None => return Ok(None),
             }
         }
-        if def.llvm.fold() == Fold::Computed
-            && let Some(computation) = Computation::of(ctx, &def.llvm, attrs)
-            && let Some(id) = self.pool.computed(ctx, computation, ty, &operands)?
-        {
-            return Ok(Some(id));
-        }
-        let byte_order = self.symbols.folded_byte_order();
-        // A constant is equal to itself, whatever it is.
-        if let (LlvmForm::Inst(Inst::ICmp), [a, b], Some(_)) = (def.llvm, operands.as_slice(), byte_order)
-            && ctx.element_at(ty, 0).is_none()
-            && self.pool.same(*a, *b)
-        {
-            let predicate: Option<ICmpPredicate> = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.enum_value(p));
-            let holds = predicate.ok_or(ExportCode::Attribute("predicate"))?.holds(std::cmp::Ordering::Equal);
-            return self.pool.add(ctx, ty, ConstData::Int(holds.into())).map(Some);
-        }
-        if let (LlvmForm::Cast(CastOpcode::BitCast), [value], Some(order)) = (def.llvm, operands.as_slice(), byte_order)
-        {
-            self.pool.expand_insert_chain(ctx, *value)?;
-            if let Some(id) = self.pool.bit_cast(ctx, ty, *value, order)? {
-                return Ok(Some(id));
+        let path = || ctx.entry(attrs, POSITION).and_then(|p| ctx.dense_array(p)).unwrap_or_default();
+        match (def.llvm, known.as_slice()) {
+            (LlvmForm::Inst(Inst::InsertValue), [base, value]) => return self.insert(*base, path(), *value),
+            (LlvmForm::Inst(Inst::InsertElement), [base, value, index]) => {
+                let index = self.whole(*index)?;
+                if let Some(index) = self.lane(ty, index) {
+                    return self.insert(*base, &[index], *value);
+                }
             }
+            _ => {}
         }
-        if let LlvmForm::Inst(inst) = def.llvm {
-            match (inst, operands.as_slice()) {
-                (Inst::InsertValue, [base, value]) => {
-                    let path = ctx.entry(attrs, POSITION).and_then(|p| ctx.dense_array(p)).unwrap_or_default();
-                    return self.insert(*base, path, *value);
-                }
-                (Inst::ExtractValue, [base]) => {
-                    let path = ctx.entry(attrs, POSITION).and_then(|p| ctx.dense_array(p)).unwrap_or_default();
-                    return self.extract(*base, path);
-                }
-                (Inst::InsertElement, [base, value, index]) => {
-                    if let Some(index) = self.lane(ty, *index) {
-                        return self.insert(*base, &[index], *value);
-                    }
-                }
-                (Inst::ExtractElement, [base, index]) => {
-                    if let Some(index) = self.lane(self.pool.ty(*base), *index)
-                        && let Some(element) = self.extract(*base, &[index])?
-                    {
-                        return Ok(Some(element));
-                    }
-                }
-                (Inst::ShuffleVector, [a, b]) => {
-                    let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
-                    if let Some(shuffled) = self.shuffle(ty, *a, *b, mask)? {
-                        return Ok(Some(shuffled));
-                    }
-                }
-                (Inst::GetElementPtr, [base, ..])
-                    if matches!(self.pool.data(*base), ConstData::Undef | ConstData::Poison) =>
-                {
-                    return self.pool.add(ctx, ty, self.pool.data(*base).clone()).map(Some);
-                }
-                (Inst::GetElementPtr, [base, ..]) => {
-                    let all = self.pool.with_static_indices(ctx, attrs, &operands)?;
-                    // With offsets of zero it is the address itself, and LLVM has no expression for that.
-                    if self.pool.ty(*base) == ty
-                        && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
-                        && all.iter().skip(1).all(|i| matches!(self.pool.data(*i), ConstData::Int(0)))
-                    {
-                        return Ok(Some(*base));
-                    }
-                    operands = all;
-                }
-                _ => {}
-            }
+        let mut operands = SmallVec::<[ConstId; 4]>::new();
+        for operand in known {
+            operands.push(self.whole(operand)?);
         }
-        if !def.is_constant_expression() {
-            return Ok(None);
+        if let LlvmForm::Inst(Inst::GetElementPtr) = def.llvm {
+            operands = self.pool.with_static_indices(ctx, attrs, &operands)?;
         }
-        for id in &operands {
-            self.pool.expand_insert_chain(ctx, *id)?;
+        let folded = match self.computed(def, attrs, ty, &operands)? {
+            Some(id) => Some(id),
+            None => match (def.llvm, operands.as_slice()) {
+                (LlvmForm::Inst(Inst::ExtractValue), [base]) => {
+                    return Ok(self.extract(*base, path())?.map(Known::Constant));
+                }
+                (LlvmForm::Inst(inst), operands) => self.folded(inst, attrs, ty, operands)?,
+                _ => None,
+            },
+        };
+        if folded.is_some() || !def.is_constant_expression() {
+            return Ok(folded.map(Known::Constant));
         }
         // The builder makes a sum again once it has folded its operands, and leaves its flags out.
-        let attrs = match (def.llvm, byte_order) {
+        let attrs = match (def.llvm, self.symbols.folded_byte_order()) {
             (LlvmForm::Binary(_), Some(_)) => EMPTY_DICTIONARY,
             _ => attrs,
         };
         let expr = Expr { name: body.name(op), attrs, operands };
-        self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(Some)
+        self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(Known::Constant(id)))
+    }
+
+    /// What LLVM computes of constants, or its builder folds by the data layout.
+    fn computed(
+        &mut self,
+        def: &OpDef,
+        attrs: Attr,
+        ty: Type,
+        operands: &[ConstId],
+    ) -> Result<Option<ConstId>, ExportCode> {
+        let ctx = self.ctx;
+        if def.llvm.fold() == Fold::Computed
+            && let Some(computation) = Computation::of(ctx, &def.llvm, attrs)
+            && let Some(id) = self.pool.computed(ctx, computation, ty, operands)?
+        {
+            return Ok(Some(id));
+        }
+        let Some(order) = self.symbols.folded_byte_order() else { return Ok(None) };
+        match (def.llvm, operands) {
+            // A constant is equal to itself, whatever it is.
+            (LlvmForm::Inst(Inst::ICmp), [a, b]) if a == b && ctx.element_at(ty, 0).is_none() => {
+                let predicate: Option<ICmpPredicate> = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.enum_value(p));
+                let holds = predicate.ok_or(ExportCode::Attribute("predicate"))?.holds(std::cmp::Ordering::Equal);
+                self.pool.add(ctx, ty, ConstData::Int(holds.into())).map(Some)
+            }
+            (LlvmForm::Cast(CastOpcode::BitCast), [value]) => self.pool.bit_cast(ctx, ty, *value, order),
+            _ => Ok(None),
+        }
+    }
+
+    /// What LLVM folds instructions of vectors, and addresses, to.
+    fn folded(
+        &mut self,
+        inst: Inst,
+        attrs: Attr,
+        ty: Type,
+        operands: &[ConstId],
+    ) -> Result<Option<ConstId>, ExportCode> {
+        let ctx = self.ctx;
+        match (inst, operands) {
+            (Inst::ExtractElement, [base, index]) => match self.lane(self.pool.ty(*base), *index) {
+                Some(index) => self.extract(*base, &[index]),
+                None => Ok(None),
+            },
+            (Inst::ShuffleVector, [a, b]) => {
+                let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
+                self.shuffle(ty, *a, *b, mask)
+            }
+            (Inst::GetElementPtr, [base, ..]) if self.pool.data(*base).is_undefined() => {
+                self.pool.add(ctx, ty, self.pool.data(*base).clone()).map(Some)
+            }
+            (Inst::GetElementPtr, [base, indices @ ..]) => {
+                // With offsets of zero it is the address itself, and LLVM has no expression for that.
+                let is_base = self.pool.ty(*base) == ty
+                    && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
+                    && indices.iter().all(|index| self.pool.int(*index) == Some(0));
+                Ok(is_base.then_some(*base))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The number of a lane of a fixed vector, if it is one.
@@ -237,20 +300,29 @@ impl<'a> Folder<'a> {
         }
     }
 
-    fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ExportCode> {
+    fn insert(&mut self, base: Known, path: &[i64], value: Known) -> Result<Option<Known>, ExportCode> {
         let Some((&index, rest)) = path.split_first() else { return Ok(None) };
-        let (ctx, ty) = (self.ctx, self.pool.ty(base));
-        if !self.has_elements(base) || index < 0 || element_count(ctx, ty).is_none_or(|n| index as usize >= n) {
+        let ty = match base {
+            Known::Constant(id) if !self.has_elements(id) => return Ok(None),
+            Known::Constant(id) => self.pool.ty(id),
+            Known::Link(link) => self.links[link].ty,
+        };
+        let Ok(index) = usize::try_from(index) else { return Ok(None) };
+        if element_count(self.ctx, ty).is_none_or(|count| index >= count) {
             return Ok(None);
         }
         let value = if rest.is_empty() {
             value
         } else {
-            let Some(inner) = self.pool.element(ctx, base, index as u64)? else { return Ok(None) };
-            let Some(inner) = self.insert(inner, rest, value)? else { return Ok(None) };
+            let whole = self.whole(base)?;
+            let Some(inner) = self.pool.element(self.ctx, whole, index as u64)? else { return Ok(None) };
+            let Some(inner) = self.insert(Known::Constant(inner), rest, value)? else { return Ok(None) };
             inner
         };
-        self.pool.add(ctx, ty, ConstData::Insert { base, value, index: index as u64 }).map(Some)
+        let value = self.whole(value)?;
+        self.links.push(Link { ty, base, value, index });
+        self.made.push(None);
+        Ok(Some(Known::Link(self.links.len() - 1)))
     }
 
     fn extract(&mut self, base: ConstId, path: &[i64]) -> Result<Option<ConstId>, ExportCode> {
@@ -306,12 +378,7 @@ impl<'a> Folder<'a> {
         );
         let named = matches!(
             self.pool.data(id),
-            ConstData::Zero
-                | ConstData::Undef
-                | ConstData::Poison
-                | ConstData::Data(_)
-                | ConstData::Aggregate(_)
-                | ConstData::Insert { .. }
+            ConstData::Zero | ConstData::Undef | ConstData::Poison | ConstData::Data(_) | ConstData::Aggregate(_)
         );
         aggregate && named
     }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::constants::elements::{big, dense_element, signed, unsigned};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
 use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
@@ -10,8 +12,6 @@ use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, OpNameDefinition, Str, Type, TypeData};
 
-use super::decode::{big, dense_element, signed, unsigned};
-use super::{ConstData, ConstId, Constants, Expr};
 use crate::floats;
 use crate::write::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
@@ -148,8 +148,6 @@ impl Writer<'_> {
             }
             ConstData::Data(attr) => self.data(ty, *attr),
             ConstData::Aggregate(elements) => self.aggregate(pool, ty, elements),
-            // Settled before it is written.
-            ConstData::Insert { .. } => self.fail(ExportCode::Constant),
             ConstData::Expr(expr) => self.expression(pool, ty, expr),
         }
     }
@@ -444,7 +442,7 @@ impl Writer<'_> {
     fn expression(&mut self, pool: &Constants, ty: Type, expr: &Expr) {
         let Some(def) = expr.name.def() else { return self.fail(ExportCode::Constant) };
         if self.plan.spellings.have(Spelling::Splat)
-            && let Some(number) = splat_of(self.ctx, pool, expr)
+            && let Some(number) = pool.shuffled_number(self.ctx, expr)
         {
             self.out.push_str("splat (");
             self.typed_constant(pool, number);
@@ -513,26 +511,6 @@ fn without_pointer_casts(ctx: &Context, pool: &Constants, mut id: ConstId) -> Co
         id = *operand;
     }
     id
-}
-
-/// The number that a `shufflevector` of an `insertelement` puts into every lane; LLVM writes it as a splat.
-fn splat_of(ctx: &Context, pool: &Constants, expr: &Expr) -> Option<ConstId> {
-    use irtrip_dialect::names::MASK;
-    use irtrip_dialect::ops::llvm::{INSERTELEMENT, SHUFFLEVECTOR};
-    if expr.name != SHUFFLEVECTOR {
-        return None;
-    }
-    let mask = ctx.entry(expr.attrs, MASK).and_then(|m| ctx.dense_array(m))?;
-    let is_undefined = |id: ConstId| matches!(pool.data(id), ConstData::Undef | ConstData::Poison);
-    let [first, second] = expr.operands.as_slice() else { return None };
-    let ConstData::Expr(insert) = pool.data(*first) else { return None };
-    let [into, value, index] = insert.operands.as_slice() else { return None };
-    if !is_undefined(*second) || !is_undefined(*into) {
-        return None;
-    }
-    let lane = matches!(pool.data(*index), ConstData::Int(0));
-    let number = matches!(pool.data(*value), ConstData::Int(_) | ConstData::Float(_) | ConstData::BigInt(_));
-    (insert.name == INSERTELEMENT && lane && number && mask.iter().all(|m| *m == 0)).then_some(*value)
 }
 
 /// Elements in little-endian bytes.

@@ -21,7 +21,7 @@ use irtrip_dialect::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::constants::compute::computed;
+use irtrip_dialect::constants::compute::computed;
 
 /// What is known of a variable or function.
 #[derive(Clone, Copy, Default)]

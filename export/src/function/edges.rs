@@ -149,7 +149,7 @@ fn clash(plan: &FunctionPlan, first: &[Value], args: &[Value]) -> bool {
 /// Whether two values are one constant, which operations of their own may make.
 fn same_constant(plan: &FunctionPlan, a: Value, b: Value) -> bool {
     match (plan.locals.get(a.index()), plan.locals.get(b.index())) {
-        (Some(Local::Constant(a)), Some(Local::Constant(b))) => plan.pool.same(*a, *b),
+        (Some(Local::Constant(a)), Some(Local::Constant(b))) => a == b,
         _ => false,
     }
 }

@@ -11,15 +11,15 @@ pub mod value_enumerator;
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, irtrip, llvm};
-use irtrip_dialect::{Block, Body, Context, ContextDialects, Op, OpNameDefinition, Str, Value};
+use irtrip_dialect::{Block, Body, Context, ContextDialects, Op, OpNameDefinition, Str};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::constants::decode::{Symbols, block_tag};
-use crate::constants::fold::Folder;
-use crate::constants::{ConstId, Constants};
+use crate::constants::fold::{Folder, Known};
 use crate::module::GlobalValue;
 use edges::Edges;
+use irtrip_dialect::constants::decode::{Symbols, block_tag};
+use irtrip_dialect::constants::{ConstId, Constants};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode};
 use value_enumerator::EnumeratedValues;
 
@@ -31,6 +31,8 @@ pub enum Local {
     None,
     /// As a constant, where it is used.
     Constant(ConstId),
+    /// As part of a constant: it is a link of a chain of inserts, and only the next link uses it.
+    Link,
     /// `%7`
     Slot(u32),
     /// `%name`
@@ -111,7 +113,7 @@ impl<'a> FunctionPlan<'a> {
             return false;
         }
         match body.result(op) {
-            Some(value) => !matches!(self.locals.get(value.index()), Some(Local::Constant(_))),
+            Some(value) => !matches!(self.locals.get(value.index()), Some(Local::Constant(_) | Local::Link)),
             None => !matches!(form(body, op), Some(LlvmForm::Inst(Inst::BlockTag))) && !self.records.is_listed(op),
         }
     }
@@ -227,8 +229,11 @@ fn constants<'a>(
                 error_in(ctx, &plan.global, ExportCode::Operation(name))
             })?;
             let found = folder.op(op, def).map_err(at)?;
-            if let (Some(id), Some(value)) = (found, body.result(op)) {
-                plan.locals[value.index()] = Local::Constant(id);
+            if let (Some(known), Some(value)) = (found, body.result(op)) {
+                plan.locals[value.index()] = match known {
+                    Known::Constant(id) => Local::Constant(id),
+                    Known::Link(_) => Local::Link,
+                };
             } else if matches!(def.llvm, LlvmForm::Inst(Inst::BlockTag)) {
                 let tag = body.attr(ctx, op, TAG).and_then(|t| block_tag(ctx, t));
                 let tag = tag.ok_or(ExportCode::Attribute("tag")).map_err(at)?;
@@ -242,18 +247,14 @@ fn constants<'a>(
                 continue;
             }
             for value in body.all_operands(op) {
-                expand_insert_chain(&mut folder, plan, *value)
-                    .map_err(|kind| error_at(ctx, &plan.global, body, op, kind))?;
+                let Some(local) = plan.locals.get_mut(value.index()).filter(|local| **local == Local::Link) else {
+                    continue;
+                };
+                let whole = folder.constant_of(*value).map_err(|kind| error_at(ctx, &plan.global, body, op, kind))?;
+                *local = whole.map_or(Local::None, Local::Constant);
             }
         }
     }
     plan.pool = folder.pool;
     Ok(())
-}
-
-fn expand_insert_chain(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ExportCode> {
-    match plan.locals.get(value.index()) {
-        Some(Local::Constant(id)) => folder.expand_insert_chain(*id),
-        _ => Ok(()),
-    }
 }

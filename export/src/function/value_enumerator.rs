@@ -18,9 +18,9 @@ use smallvec::SmallVec;
 
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
-use crate::constants::{ConstData, ConstId, Constants};
 use crate::module::{Symbol, SymbolTable};
 use crate::write::{ArgumentValue, IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 
 /// Where types of the module are found.
@@ -524,12 +524,8 @@ impl<'a> ValueEnumerator<'a> {
             return;
         }
         self.ty(enumerated, pool.ty(id));
-        let parts: &[ConstId] = match pool.data(id) {
-            ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
-            ConstData::Expr(expr) => &expr.operands,
-            _ => return,
-        };
-        if !self.constants.insert(id) {
+        let parts = pool.data(id).parts();
+        if parts.is_empty() || !self.constants.insert(id) {
             return;
         }
         if let ConstData::Expr(expr) = pool.data(id)

@@ -16,10 +16,10 @@ use irtrip_dialect::spellings::Spellings;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use crate::constants::decode::Symbols;
-use crate::constants::{ConstData, ConstId, Constants};
 use crate::function::FunctionPlan;
 use crate::lower_to_release::TypedStructs;
+use irtrip_dialect::constants::decode::Symbols;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::llvm_text::StructNumbers;
 
 /// A variable, alias, ifunc or function.

@@ -7,8 +7,8 @@ use irtrip_dialect::{Attr, Context, Type, TypeData};
 use rustc_hash::FxHashSet;
 
 use super::SymbolTable;
-use crate::constants::{ConstData, ConstId, Constants};
 use crate::function::value_enumerator::EnumeratedType;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 
 /// Collects identified structs from the types that are met.
 pub struct Structs<'a> {
@@ -105,11 +105,6 @@ impl<'a> Structs<'a> {
             return;
         }
         self.visit(pool.ty(id));
-        let parts: &[ConstId] = match pool.data(id) {
-            ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
-            ConstData::Expr(expr) => &expr.operands,
-            _ => return,
-        };
         if let ConstData::Expr(expr) = pool.data(id)
             && let Some(ty) = self.ctx.entry(expr.attrs, irtrip_dialect::names::ELEM_TYPE)
             && let Some(ty) = self.ctx.type_value(ty)
@@ -117,7 +112,7 @@ impl<'a> Structs<'a> {
             self.visit(ty);
         }
         // Constants are no deeper than `Constants::add` allows.
-        parts.iter().for_each(|part| self.constant(pool, *part));
+        pool.data(id).parts().iter().for_each(|part| self.constant(pool, *part));
     }
 
     /// Takes a type and the types in it, each before those in it.

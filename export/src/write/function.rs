@@ -279,7 +279,7 @@ impl<'a> Writer<'a> {
         match local {
             Local::Slot(number) => text::int(&mut self.out, number),
             Local::Name(name) => text::name(&mut self.out, self.ctx.bytes(name)),
-            Local::None | Local::Constant(_) => self.fail(ExportCode::Value),
+            Local::None | Local::Link | Local::Constant(_) => self.fail(ExportCode::Value),
         }
     }
 
@@ -382,7 +382,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.predecessors(block, entry, start);
                 self.w.record_range(start, SourceConstruct::Label(block));
             }
-            Local::Slot(_) | Local::None | Local::Constant(_) => {}
+            Local::Slot(_) | Local::None | Local::Link | Local::Constant(_) => {}
         }
         self.w.out.push('\n');
     }

@@ -7,9 +7,9 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use super::Writer;
-use crate::constants::{ConstData, ConstId, Constants};
 use crate::function::value_enumerator::EnumeratedType;
 use crate::module::GlobalValue;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// A variable, alias or ifunc with what it holds.

@@ -6,7 +6,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
-use crate::constants::Constants;
+use irtrip_dialect::constants::Constants;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
 

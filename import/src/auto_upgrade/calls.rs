@@ -19,10 +19,10 @@ use crate::bodies::calls::{Arguments, CallPrefix, Callee, intrinsics};
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::materialize::position_attr;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::intrinsics::older::{Argument, Replacement, UpgradeRow};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::preserved::OlderCall;
@@ -288,7 +288,7 @@ fn rebuilt_call(
     })?;
     let call = value;
     let fields = reader.ctx.struct_elements(result).map(|(_, fields)| fields).unwrap_or_default();
-    let poison = reader.constants.pool.intern(whole, ConstKind::Poison);
+    let poison = reader.constants.pool.intern(whole, ConstData::Poison);
     value = reader.materialize(poison);
     for (place, field) in fields.iter().enumerate() {
         let position = (POSITION, position_attr(reader.ctx, &[place as i64]));
@@ -372,11 +372,11 @@ fn current_arguments(
             Argument::False => passed.push(number_argument(reader, wk::I1, 0)),
             Argument::Int(number) => passed.push(number_argument(reader, wk::I32, i64::from(*number))),
             Argument::Null => {
-                let null = ArgumentValue::Constant(reader.constants.pool.intern(wk::PTR, ConstKind::Null));
+                let null = ArgumentValue::Constant(reader.constants.pool.intern(wk::PTR, ConstData::Zero));
                 passed.push(CallArgument { ty: wk::PTR, typed: wk::PTR, attrs: attrs::EMPTY_DICTIONARY, passed: null });
             }
             Argument::NoToken => {
-                let none = ArgumentValue::Constant(reader.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken));
+                let none = ArgumentValue::Constant(reader.constants.pool.intern(wk::TOKEN, ConstData::NoneToken));
                 passed.push(CallArgument {
                     ty: wk::TOKEN,
                     typed: wk::TOKEN,
@@ -391,7 +391,7 @@ fn current_arguments(
 }
 
 fn number_argument(reader: &mut FunctionReader<'_, '_>, ty: Type, number: i64) -> CallArgument {
-    let passed = ArgumentValue::Constant(reader.constants.pool.intern(ty, ConstKind::Int(number)));
+    let passed = ArgumentValue::Constant(reader.constants.pool.intern(ty, ConstData::Int(number)));
     CallArgument { ty, typed: ty, attrs: attrs::EMPTY_DICTIONARY, passed }
 }
 

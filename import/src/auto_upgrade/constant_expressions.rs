@@ -17,7 +17,7 @@ use crate::bodies::locals::Local;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::Terminator;
 use crate::constants::materialize::position_attr;
-use crate::constants::pool::{ConstId, ConstKind};
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::Name;
 
 /// What LLVM calls the instruction of a constant expression, one that puts an aggregate together, and the block of an
@@ -52,12 +52,15 @@ fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mu
     if let Some(value) = made.get(&constant) {
         return *value;
     }
-    let parts: SmallVec<[ConstId; 4]> = reader.constants.pool.kind(constant).parts().into();
+    let parts: SmallVec<[ConstId; 4]> = match reader.constants.pool.data(constant) {
+        ConstData::Expr(expr) => reader.constants.pool.operation_operands(reader.ctx, expr),
+        data => data.parts().into(),
+    };
     let parts: SmallVec<[Value; 4]> = parts.into_iter().map(|part| expand_once(reader, part, made)).collect();
     let ty = reader.constants.pool.ty(constant);
-    let value = match reader.constants.pool.kind(constant) {
-        ConstKind::Expr(expr) => {
-            let (name, attrs) = (expr.name, reader.ctx.dictionary(&expr.attrs));
+    let value = match reader.constants.pool.data(constant) {
+        ConstData::Expr(expr) => {
+            let (name, attrs) = (expr.name, expr.attrs);
             append(reader, EXPRESSION, (name, attrs), &parts, ty)
         }
         _ => put_together(reader, &parts, ty),
@@ -69,11 +72,11 @@ fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mu
 /// The aggregate of these elements.
 fn put_together(reader: &mut FunctionReader<'_, '_>, elements: &[Value], ty: Type) -> Value {
     let is_vector = matches!(reader.ctx.type_data(ty), TypeData::Vector { .. });
-    let poison = reader.constants.pool.intern(ty, ConstKind::Poison);
+    let poison = reader.constants.pool.intern(ty, ConstData::Poison);
     let mut whole = reader.materialize(poison);
     for (place, element) in elements.iter().enumerate() {
         whole = if is_vector {
-            let index = reader.constants.pool.intern(wk::I32, ConstKind::Int(place as i64));
+            let index = reader.constants.pool.intern(wk::I32, ConstData::Int(place as i64));
             let index = reader.materialize(index);
             let op = (llvm::INSERTELEMENT, attrs::EMPTY_DICTIONARY);
             append(reader, INSERTION, op, &[whole, *element, index], ty)

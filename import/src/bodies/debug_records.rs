@@ -27,8 +27,8 @@ use irtrip_dialect::{
 use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::tables::attribute_groups::pass_attributes;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::llvm_text::cursor::is_name_byte;
 
 /// An argument of a record.
@@ -150,7 +150,7 @@ pub(crate) fn debug_intrinsic_call(
             // LLVM 5 and older have an offset here.
             let ty = reader.read_type()?;
             let offset = reader.constant(ty)?;
-            moved = *reader.constants.pool.kind(offset) != ConstKind::Int(0);
+            moved = *reader.constants.pool.data(offset) != ConstData::Int(0);
             reader.c.expect(b',', "',' in argument list")?;
         }
         reader.c.expect_word("metadata")?;
@@ -326,7 +326,7 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
         };
         let value = match (&record.form, record.args.first()) {
             (Some(Form { is_kill: true, .. }), _) => {
-                let poison = reader.constants.pool.intern(wk::I32, ConstKind::Poison);
+                let poison = reader.constants.pool.intern(wk::I32, ConstData::Poison);
                 Some(reader.materialize(poison))
             }
             (Some(_), Some(Argument::Local(value))) => Some(*value),
@@ -415,7 +415,7 @@ enum Role {
 pub(crate) struct RecordPlacer<'b> {
     pub ctx: &'b Context,
     pub metadata: Option<&'b MetadataImport<'b>>,
-    pub pool: &'b ConstantPool,
+    pub pool: &'b Constants,
     pub body: &'b mut Body,
     /// The blocks in order.
     pub blocks: &'b [Block],

@@ -25,11 +25,11 @@ use crate::bodies::predecessors::predecessor_list;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
-use crate::constants::attributes::block_tag_attr;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::source_map::BodySource;
+use irtrip_dialect::constants::encode::block_tag_attr;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::llvm_text::cursor::{Name, fail, is_name_byte};
 use irtrip_dialect::verify::llvm_ir::Function;
@@ -330,7 +330,7 @@ impl<'a> FunctionReader<'_, 'a> {
         self.f.blocks.push(block);
         let tag = self.f.function.symbol.filter(|s| self.tables.block_tags.has(*s));
         if let Some(tag) = tag.and_then(|s| self.tables.block_tags.get(s, name)) {
-            let value = block_tag_attr(self.ctx, tag);
+            let value = block_tag_attr(self.ctx, tag.into());
             let attrs = self.cache.dictionary(&[(TAG, value)]);
             self.f.body.append(block, NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) }, &[]);
         }

@@ -6,7 +6,7 @@ use irtrip_dialect::{Type, Value};
 
 use crate::auto_upgrade::constant_expressions;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::{ConstId, ConstKind};
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::is_name_byte;
 
 impl<'a> FunctionReader<'_, 'a> {
@@ -73,12 +73,12 @@ impl<'a> FunctionReader<'_, 'a> {
     pub fn constant_in_metadata(&mut self, ty: Type) -> DiagnosticResult<ConstId> {
         let constant = self.constant(ty)?;
         let is_former = self.constants.pool.is_former(constant);
-        Ok(if is_former { self.constants.pool.intern(ty, ConstKind::Poison) } else { constant })
+        Ok(if is_former { self.constants.pool.intern(ty, ConstData::Poison) } else { constant })
     }
 
     /// The value of the token `none`.
     pub fn none_token(&mut self) -> Value {
-        let none = self.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken);
+        let none = self.constants.pool.intern(wk::TOKEN, ConstData::NoneToken);
         self.materialize(none)
     }
 }

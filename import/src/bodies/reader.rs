@@ -21,10 +21,10 @@ use crate::bodies::calls::intrinsics::IntrinsicCache;
 use crate::bodies::legality::Legality;
 use crate::bodies::state::FunctionState;
 use crate::constants::materialize::Materializer;
-use crate::constants::pool::ConstId;
 use crate::constants::read::ConstantReader;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, call_attribute_range};
+use irtrip_dialect::constants::ConstId;
 use irtrip_dialect::llvm_text::cursor::Cursor;
 use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
 

@@ -18,9 +18,8 @@ use crate::bodies::calls::inline_asm::check_constraints;
 use crate::bodies::calls::{Callee, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::global_values::implicit_intrinsic_declarations::called_name;
-use irtrip_dialect::llvm_text::literals;
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::type_text;
 
 /// What a `catchpad` is within, which is never `none`.
@@ -81,19 +80,12 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
         if !seen.insert(case) {
             return reader.c.error_at(at, ImportCode::DuplicateCase);
         }
-        match reader.constants.pool.kind(case) {
-            ConstKind::Int(v) => {
-                is_wide |= *v < 0 && bytes > size_of::<i64>();
-                let fill = if *v < 0 { 0xff } else { 0 };
-                let le = v.to_le_bytes();
-                cases.extend((0..bytes).map(|i| le.get(i).copied().unwrap_or(fill)));
-            }
-            ConstKind::BigInt(v) => {
-                is_wide = true;
-                cases.extend(literals::little_endian(v, bytes));
-            }
+        is_wide |= match reader.constants.pool.data(case) {
+            ConstData::Int(number) => *number < 0 && bytes > size_of::<i64>(),
+            ConstData::BigInt(_) => true,
             _ => return reader.c.error_at(at, ImportCode::CaseValue),
-        }
+        };
+        reader.constants.pool.push_bytes(reader.ctx, case, bytes, &mut cases);
         reader.c.expect(b',', "',' after case value")?;
         successors.push(reader.label_operand()?);
     }

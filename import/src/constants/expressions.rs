@@ -1,21 +1,23 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::constants::compute::Computation;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::scalars::{Scalar, ScalarInstruction, ScalarType};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
+use smallvec::{SmallVec, smallvec};
 
 use crate::attribute_cache::AttributeCache;
 use crate::bodies::instructions::operand_types::{check_cast, check_compare, check_mask, check_select, is_elementary};
 use crate::bodies::instructions::{comparison_predicate, comparison_type, constant_indices, flags, mnemonics};
 use crate::constants::materialize::position_attr;
-use crate::constants::pool::{ConstId, ConstKind, Expr};
-use crate::constants::read::{ConstantReader, int_kind, mismatch, number_text};
+use crate::constants::read::{ConstantReader, mismatch, number_text};
+use irtrip_dialect::constants::{ConstData, ConstId, Expr};
 use irtrip_dialect::llvm_text::cursor::{Cursor, fail};
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
 use irtrip_dialect::types::predicates::{is_scalable, is_sized};
@@ -52,35 +54,16 @@ impl<'a> ConstantReader<'_, 'a> {
             return Ok(self.folded(ty, expr));
         }
         match self.computed(ty, &expr) {
-            Some(kind) => Ok(self.pool.intern(ty, kind)),
+            Some(id) => Ok(id),
             None => c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned())),
         }
     }
 
     /// What an expression that is an instruction today gives of integers: outside of bodies it can be nothing else.
-    fn computed(&self, ty: Type, expr: &Expr) -> Option<ConstKind> {
-        let predicate =
-            || expr.attrs.iter().find(|(key, _)| *key == PREDICATE).and_then(|(_, p)| self.ctx.enum_value(*p));
-        let instruction = match expr.name.def()?.llvm {
-            LlvmForm::Binary(opcode) => ScalarInstruction::Binary(opcode),
-            LlvmForm::Cast(opcode) => ScalarInstruction::Cast(opcode),
-            LlvmForm::Inst(Inst::ICmp) => ScalarInstruction::ICmp(predicate()?),
-            _ => return None,
-        };
-        let number = |operand: &ConstId| {
-            let width = self.ctx.int_width(self.pool.ty(*operand))?;
-            match self.pool.kind(*operand) {
-                ConstKind::Int(number) => Some(Scalar::int(*number, width)),
-                ConstKind::BigInt(number) => Some(Scalar::int(number.clone(), width)),
-                _ => None,
-            }
-        };
-        let operands = expr.operands.iter().map(number).collect::<Option<Vec<_>>>()?;
-        match instruction.result(ScalarType::of(self.ctx, ty)?, &operands)? {
-            Scalar::Int(number, width) => Some(int_kind(IntLiteral::Big(number), width)),
-            Scalar::Poison => Some(ConstKind::Poison),
-            Scalar::Float(..) | Scalar::Null | Scalar::Undef => None,
-        }
+    fn computed(&mut self, ty: Type, expr: &Expr) -> Option<ConstId> {
+        let are_integers = expr.operands.iter().all(|operand| self.ctx.int_width(self.pool.ty(*operand)).is_some());
+        let computation = Computation::of(self.ctx, &expr.name.def()?.llvm, expr.attrs).filter(|_| are_integers)?;
+        self.pool.computed(self.ctx, computation, ty, &expr.operands).ok()?
     }
 
     /// The operation of a constant expression that may be here.
@@ -119,13 +102,16 @@ impl<'a> ConstantReader<'_, 'a> {
             if self.pool.ty(*operand) == ty {
                 return *operand;
             }
-            if let Some(folded) = self.pool.bitcast(self.ctx, *operand, ty) {
+            if let Some(folded) = self.pool.bit_cast_without_layout(self.ctx, *operand, ty) {
                 return folded;
             }
         }
         let is_current = expr.name.def().is_some_and(|def| def.is_constant_expression());
-        let kind = ConstKind::Expr(Box::new(expr));
-        if is_current { self.pool.intern(ty, kind) } else { self.pool.intern_former(ty, kind) }
+        if is_current {
+            self.pool.intern(ty, ConstData::Expr(Box::new(expr)))
+        } else {
+            self.pool.intern_former(ty, expr)
+        }
     }
 
     /// `fneg (T v)`
@@ -133,14 +119,14 @@ impl<'a> ConstantReader<'_, 'a> {
         c.expect(b'(', "'(' in unary constantexpr")?;
         let operand = self.typed_constant(c)?;
         c.expect(b')', "')' in unary constantexpr")?;
-        Ok((self.pool.ty(operand), Expr { name, attrs: Vec::new(), operands: vec![operand] }))
+        Ok((self.pool.ty(operand), Expr { name, attrs: EMPTY_DICTIONARY, operands: smallvec![operand] }))
     }
 
     /// `icmp eq (T a, T b)`
     fn compare_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         let predicate = comparison_predicate(c, &mut AttributeCache::new(self.ctx), name)?;
         c.expect(b'(', "'(' in compare constantexpr")?;
-        let operands = vec![self.typed_constant(c)?, self.next_constant(c, "comma in compare constantexpr")?];
+        let operands = smallvec![self.typed_constant(c)?, self.next_constant(c, "comma in compare constantexpr")?];
         c.expect(b')', "')' in compare constantexpr")?;
         let types = operands.iter().map(|operand| self.pool.ty(*operand)).collect::<Vec<_>>();
         if types.first() != types.last() {
@@ -148,13 +134,16 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         let ty = types.first().copied().unwrap_or(wk::VOID);
         check_compare(self.ctx, c, name, ty, start)?;
-        Ok((comparison_type(self.ctx, ty), Expr { name, attrs: vec![(PREDICATE, predicate)], operands }))
+        Ok((
+            comparison_type(self.ctx, ty),
+            Expr { name, attrs: self.ctx.dictionary(&[(PREDICATE, predicate)]), operands },
+        ))
     }
 
     /// `select (i1 c, T a, T b)`
     fn select_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(Type, Expr)> {
         c.expect(b'(', "'(' in constantexpr")?;
-        let mut operands = vec![self.typed_constant(c)?];
+        let mut operands = smallvec![self.typed_constant(c)?];
         for _ in 0..2 {
             operands.push(self.next_constant(c, "comma in constantexpr")?);
         }
@@ -162,7 +151,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let [condition, first, second] = operands[..] else { return c.expected("three operands in constantexpr") };
         let ty = self.pool.ty(first);
         check_select(self.ctx, c, self.pool.ty(condition), ty, self.pool.ty(second), start)?;
-        Ok((ty, Expr { name: llvm::SELECT, attrs: Vec::new(), operands }))
+        Ok((ty, Expr { name: llvm::SELECT, attrs: EMPTY_DICTIONARY, operands }))
     }
 
     /// `extractvalue ({ T } a, 0)`, `insertvalue ({ T } a, T v, 0)`
@@ -173,7 +162,7 @@ impl<'a> ConstantReader<'_, 'a> {
         start: usize,
     ) -> DiagnosticResult<(Type, Expr)> {
         c.expect(b'(', "'(' in constantexpr")?;
-        let mut operands = vec![self.typed_constant(c)?];
+        let mut operands = smallvec![self.typed_constant(c)?];
         if name == llvm::INSERTVALUE {
             operands.push(self.next_constant(c, "comma in constantexpr")?);
         }
@@ -181,7 +170,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let what = if name == llvm::INSERTVALUE { "insertvalue" } else { "extractvalue" };
         let (indices, found) = constant_indices(self.ctx, c, whole, what, start)?;
         c.expect(b')', "')' in constantexpr")?;
-        let attrs = vec![(POSITION, position_attr(self.ctx, &indices))];
+        let attrs = self.ctx.dictionary(&[(POSITION, position_attr(self.ctx, &indices))]);
         if name == llvm::EXTRACTVALUE {
             return Ok((found, Expr { name, attrs, operands }));
         }
@@ -207,7 +196,7 @@ impl<'a> ConstantReader<'_, 'a> {
         check_cast(self.ctx, c, name, self.pool.ty(operand), to, start)?;
         let mut attrs = Vec::new();
         flags::push_attrs(&mut AttributeCache::new(self.ctx), name, flags, &mut attrs);
-        Ok((to, Expr { name, attrs, operands: vec![operand] }))
+        Ok((to, Expr { name, attrs: self.ctx.dictionary(&attrs), operands: smallvec![operand] }))
     }
 
     fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
@@ -226,13 +215,13 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         let mut attrs = Vec::new();
         flags::push_attrs(&mut AttributeCache::new(self.ctx), name, flags, &mut attrs);
-        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
+        Ok((ty, Expr { name, attrs: self.ctx.dictionary(&attrs), operands: smallvec![lhs, rhs] }))
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
     fn vector_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         c.expect(b'(', "'(' in constantexpr")?;
-        let mut operands = vec![self.typed_constant(c)?];
+        let mut operands = smallvec![self.typed_constant(c)?];
         while c.eat(b',') {
             operands.push(self.typed_constant(c)?);
         }
@@ -259,10 +248,10 @@ impl<'a> ConstantReader<'_, 'a> {
             return c.error_at(start, ImportCode::InvalidOperands(what));
         }
         if name == llvm::EXTRACTELEMENT {
-            return Ok((element, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((element, Expr { name, attrs: EMPTY_DICTIONARY, operands }));
         }
         if name == llvm::INSERTELEMENT {
-            return Ok((first, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((first, Expr { name, attrs: EMPTY_DICTIONARY, operands }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else {
             return c.error_at(start, ImportCode::InvalidOperands("shufflevector"));
@@ -271,23 +260,12 @@ impl<'a> ConstantReader<'_, 'a> {
             return c.error_at(start, ImportCode::InvalidOperands("shufflevector"));
         };
         check_mask(self.ctx, c, first, &mask, start)?;
-        if self.types.is_writers_text() && mask.iter().all(|lane| *lane == 0) && self.repeats_number(&operands) {
+        let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
+        let expr = Expr { name, attrs: self.ctx.dictionary(&[(MASK, self.ctx.i32_array(&mask))]), operands };
+        if self.types.is_writers_text() && self.pool.shuffled_number(self.ctx, &expr).is_some() {
             self.types.narrow(Spelling::Splat.missing_in());
         }
-        let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
-        let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        Ok((ty, Expr { name, attrs, operands }))
-    }
-
-    /// Whether the operands of a shuffle are an undefined vector into which a number was inserted, and one that is undefined.
-    fn repeats_number(&self, operands: &[ConstId]) -> bool {
-        let is_undefined = |id: ConstId| matches!(self.pool.kind(id), ConstKind::Undef | ConstKind::Poison);
-        let &[first, second] = operands else { return false };
-        let ConstKind::Expr(insert) = self.pool.kind(first) else { return false };
-        let &[into, value, _] = insert.operands.as_slice() else { return false };
-        let value = self.pool.kind(value);
-        let is_number = matches!(value, ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_));
-        insert.name == llvm::INSERTELEMENT && is_number && is_undefined(into) && is_undefined(second)
+        Ok((ty, expr))
     }
 
     fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {
@@ -313,7 +291,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let element = self.types.value_type(c)?;
         c.expect(b',', "comma after getelementptr's type")?;
         let base = self.typed_constant(c)?;
-        let mut operands = vec![base];
+        let mut operands: SmallVec<[ConstId; 4]> = smallvec![base];
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
         let mut moves = !attrs.is_empty();
         let mut widths = Vec::new();
@@ -335,7 +313,7 @@ impl<'a> ConstantReader<'_, 'a> {
             if path.last_is_dynamic() {
                 operands.push(index);
             }
-            moves |= !matches!(self.pool.kind(index), ConstKind::Int(0) | ConstKind::Null | ConstKind::Undef);
+            moves |= !matches!(self.pool.data(index), ConstData::Int(0) | ConstData::Zero | ConstData::Undef);
         }
         c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
@@ -356,17 +334,24 @@ impl<'a> ConstantReader<'_, 'a> {
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
         }
-        let kind = ConstKind::Expr(Box::new(Expr { name: llvm::GETELEMENTPTR, attrs, operands }));
+        let attrs = self.ctx.dictionary(&attrs);
+        let Ok(operands) = self.pool.with_static_indices(self.ctx, attrs, &operands) else {
+            return c.error_at(start, ImportCode::GepIndices);
+        };
+        let expr = Expr { name: llvm::GETELEMENTPTR, attrs, operands };
         // Since LLVM 20 the offset of a constant is one number.
         let is_former = self.of_body && is_scalable(self.ctx, element);
         let ty = path.result();
-        Ok(if is_former { self.pool.intern_former(ty, kind) } else { self.pool.intern(ty, kind) })
+        if is_former {
+            return Ok(self.pool.intern_former(ty, expr));
+        }
+        Ok(self.pool.intern(ty, ConstData::Expr(Box::new(expr))))
     }
 
     /// What LLVM makes of a `getelementptr` whose indices, of these widths, are zero: its base, for each element of a
     /// vector.
     fn same_address(&mut self, base: ConstId, result: Type, widths: Vec<i32>) -> ConstId {
-        if let ConstKind::Global(symbol) = self.pool.kind(base) {
+        if let ConstData::Symbol(symbol) = self.pool.data(base) {
             self.types.note_zero_indices(*symbol, self.of_body, widths);
         }
         if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }

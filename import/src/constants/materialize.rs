@@ -5,14 +5,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::POSITION;
-use irtrip_dialect::ops::llvm;
+use irtrip_dialect::constants::encode::block_address_attr;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
+use irtrip_dialect::names::{BLOCK_ADDR, FUNCTION_NAME, GLOBAL_NAME, POSITION, VALUE};
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::AttributeCache;
 use crate::bodies::legality::Legality;
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::index::symbols::Symbols;
 
 /// The constants of a body: by text, by content, and the operations that make them, in order.
@@ -43,7 +44,7 @@ impl MaterializedConstants<'_> {
 pub(crate) struct Materializer<'r, 's, 'a> {
     pub ctx: &'s Context,
     pub symbols: &'s Symbols<'a>,
-    pub pool: &'r mut ConstantPool,
+    pub pool: &'r mut Constants,
     pub cache: &'r mut AttributeCache<'s>,
     pub body: &'r mut Body,
     pub made: &'r mut MaterializedConstants<'a>,
@@ -56,18 +57,18 @@ impl Materializer<'_, '_, '_> {
             return value;
         }
         let ty = self.pool.ty(id);
-        let value = match self.pool.kind(id) {
-            ConstKind::Aggregate(elements) => {
+        let value = match self.pool.data(id) {
+            ConstData::Aggregate(elements) => {
                 let elements = elements.clone();
                 self.aggregate(ty, &elements)
             }
             kind => {
                 let operands = match kind {
-                    ConstKind::Expr(expr) => expr.operands.clone(),
-                    _ => Vec::new(),
+                    ConstData::Expr(expr) => self.pool.operation_operands(self.ctx, expr),
+                    _ => SmallVec::new(),
                 };
                 let operands = self.values(&operands);
-                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+                let (name, attrs) = operation(self.pool, self.ctx, self.symbols, id);
                 self.op(name, &operands, attrs, ty)
             }
         };
@@ -85,11 +86,11 @@ impl Materializer<'_, '_, '_> {
     fn aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
         let elements = self.values(elements);
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
-        let undef = self.pool.intern(ty, ConstKind::Undef);
+        let undef = self.pool.intern(ty, ConstData::Undef);
         let mut whole = self.value(undef);
         for (i, element) in elements.into_iter().enumerate() {
             whole = if vector {
-                let index = self.pool.intern(wk::I32, ConstKind::Int(i as i64));
+                let index = self.pool.intern(wk::I32, ConstData::Int(i as i64));
                 let index = self.value(index);
                 self.op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
@@ -109,6 +110,31 @@ impl Materializer<'_, '_, '_> {
         self.body.define_result(op, value);
         self.made.ops.push(op);
         value
+    }
+}
+
+/// The operation that returns a constant in a body, and its attributes.
+pub(crate) fn operation(pool: &Constants, ctx: &Context, symbols: &Symbols<'_>, id: ConstId) -> (OpName, Attr) {
+    let empty = attrs::EMPTY_DICTIONARY;
+    match pool.data(id) {
+        ConstData::Undef => (global_values::UNDEF, empty),
+        ConstData::Poison => (global_values::POISON, empty),
+        ConstData::NoneToken => (global_values::NONE, empty),
+        ConstData::Symbol(name) => (global_values::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
+        ConstData::DsoLocalEquivalent(name) if !symbols.is_ifunc(*name) => {
+            (global_values::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
+        }
+        ConstData::BlockAddress(function, tag) => {
+            (global_values::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
+        }
+        ConstData::Expr(expr) => (expr.name, expr.attrs),
+        _ => match pool.value_attr(ctx, id) {
+            Some(value) => (global_values::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
+            None if *pool.data(id) == ConstData::Zero && ctx.target_type_has_zero(pool.ty(id)) => {
+                (global_values::ZERO, empty)
+            }
+            None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, pool.encode(ctx, id))])),
+        },
     }
 }
 

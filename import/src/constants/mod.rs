@@ -1,8 +1,6 @@
-//! Constants, which metadata, globals and bodies share: expressions, the pool that makes each once, and the
-//! attributes that stand for them in the model.
+//! Constants, which metadata, globals and bodies share: how they are read into the tree of [`irtrip_dialect::constants`], and
+//! the operations that stand for them in the model.
 
-pub(crate) mod attributes;
 pub(crate) mod expressions;
 pub(crate) mod materialize;
-pub(crate) mod pool;
 pub(crate) mod read;

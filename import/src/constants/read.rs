@@ -1,16 +1,17 @@
 //! Reads constants. LangRef, "Constants".
 
-use num_bigint::BigInt;
-
+use irtrip_dialect::constants::compute::integer;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::scalars::masked;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::index::symbols::{BlockTags, Symbol, Symbols};
 use crate::tables::ModuleTables;
 use crate::tables::types::{MAX_DEPTH, TypeReader};
+use irtrip_dialect::constants::elements::is_simple;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
 use irtrip_dialect::llvm_text::type_text;
@@ -22,7 +23,7 @@ pub(crate) struct ConstantReader<'s, 'a> {
     symbols: &'s Symbols<'a>,
     block_tags: &'s BlockTags<'a>,
     pub types: TypeReader<'s, 'a>,
-    pub pool: ConstantPool,
+    pub pool: Constants,
     /// Nesting of the constant that is being read.
     pub depth: u32,
     /// Whether the constants are those of a function's body. Constant expressions of former releases are read there:
@@ -42,7 +43,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             symbols: &tables.symbols,
             block_tags: &tables.block_tags,
             types: TypeReader::new(tables.ctx, &tables.types),
-            pool: ConstantPool::default(),
+            pool: Constants::default(),
             depth: 0,
             of_body: false,
             addressed: None,
@@ -62,7 +63,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     fn is_int(&self, constant: ConstId) -> bool {
-        matches!(self.pool.kind(constant), ConstKind::Int(_))
+        matches!(self.pool.data(constant), ConstData::Int(_))
     }
 
     fn is_pointer_constant(&self, constant: ConstId) -> bool {
@@ -89,7 +90,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                     return c.error_since(start, ImportCode::GlobalReferenceType);
                 };
                 check_space(self.ctx, c, &symbol, address_space, start)?;
-                Ok(self.pool.intern(ty, ConstKind::Global(symbol.name)))
+                Ok(self.pool.intern(ty, ConstData::Symbol(symbol.name)))
             }
             b'-' | b'+' | b'0'..=b'9' => self.number(c, ty),
             b'[' => self.array(c, ty),
@@ -114,14 +115,16 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
         let integer = literals::integer(text);
         let kind = match (self.ctx.type_data(ty), integer) {
-            (TypeData::Integer { width, .. } | TypeData::Byte { width }, Some(literal)) => int_kind(literal, *width),
+            (TypeData::Integer { width, .. } | TypeData::Byte { width }, Some(literal)) => {
+                int_data(self.ctx, literal, *width)
+            }
             (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
             (TypeData::Float(kind), None) => match literals::float(text, *kind, self.types.is_writers_text()) {
                 Some(bits) => {
                     if literals::is_of_llvm_23(text, *kind, self.types.is_writers_text()) {
                         self.types.narrow(Spelling::ShortestFloats.releases());
                     }
-                    ConstKind::Float(bits)
+                    ConstData::Float(bits)
                 }
                 None if text.starts_with(b"0x") => {
                     return c.error_at(start, ImportCode::HexadecimalConstant(type_text(self.ctx, ty)));
@@ -138,14 +141,14 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         c.pos += 1;
         if c.eat(b']') {
             return match self.ctx.type_data(ty) {
-                TypeData::Array { length: 0, .. } => Ok(self.pool.intern(ty, ConstKind::Poison)),
+                TypeData::Array { length: 0, .. } => Ok(self.pool.intern(ty, ConstData::Poison)),
                 _ => c.error_at(start, ImportCode::EmptyArrayConstant),
             };
         }
         let (elements, element) = self.elements(c, b']', "array", "end of array constant")?;
         match self.ctx.type_data(ty) {
             TypeData::Array { length, element: wanted } if *wanted == element && *length == elements.len() as u64 => {
-                Ok(self.pool.aggregate(self.ctx, ty, elements))
+                Ok(self.pool.packed_aggregate(self.ctx, ty, elements))
             }
             _ => mismatch(self.ctx, c, self.ctx.array_type(elements.len() as u64, element), ty, start),
         }
@@ -169,10 +172,16 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 if *wanted == element
                     && dims.first().is_some_and(|d| !d.scalable && d.size == Some(elements.len() as u64)) =>
             {
-                if !self.reads_mask && self.pool.are_one_number(&elements) {
+                if !self.reads_mask
+                    && self.pool.splat_number(&elements).is_some_and(|number| !self.pool.is_null(self.ctx, number))
+                {
                     self.types.narrow(Spelling::Splat.missing_in());
                 }
-                Ok(self.pool.aggregate(self.ctx, ty, elements))
+                match self.reads_mask {
+                    // Of which nothing is left but an attribute of its own.
+                    true => Ok(self.pool.intern(ty, ConstData::Aggregate(elements.into()))),
+                    false => Ok(self.pool.packed_aggregate(self.ctx, ty, elements)),
+                }
             }
             _ => mismatch(self.ctx, c, self.ctx.vector_type(elements.len() as u64, false, element), ty, start),
         }
@@ -234,7 +243,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         if let Some(odd) = types().iter().zip(wanted).position(|(found, wanted)| found != wanted) {
             return c.error_at(start, ImportCode::StructConstantElement(odd));
         }
-        Ok(self.pool.aggregate(self.ctx, ty, elements))
+        Ok(self.pool.packed_aggregate(self.ctx, ty, elements))
     }
 
     /// `c"text"`
@@ -244,17 +253,20 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let text = c.quoted()?;
         match *self.ctx.type_data(ty) {
             TypeData::Array { length, element } if element == wk::I8 && length == text.len() as u64 => {
-                let kind =
-                    if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
+                let kind = if text.iter().all(|b| *b == 0) {
+                    ConstData::Zero
+                } else {
+                    ConstData::Data(self.ctx.str_attr(self.ctx.byte_str(&text)))
+                };
                 Ok(self.pool.intern(ty, kind))
             }
             TypeData::Array { length, element }
                 if length == text.len() as u64
                     && matches!(self.ctx.type_data(element), TypeData::Byte { width: 8 }) =>
             {
-                let number = |byte: &u8| ConstKind::Int(i64::from(byte.cast_signed()));
+                let number = |byte: &u8| ConstData::Int(i64::from(byte.cast_signed()));
                 let elements = text.iter().map(|byte| self.pool.intern(element, number(byte))).collect();
-                Ok(self.pool.aggregate(self.ctx, ty, elements))
+                Ok(self.pool.packed_aggregate(self.ctx, ty, elements))
             }
             _ => mismatch(self.ctx, c, self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
         }
@@ -266,31 +278,26 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let integer = self.ctx.int_width(ty);
         let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
         let kind = match word {
-            b"true" | b"false" if integer == Some(1) => ConstKind::Int(i64::from(word == b"true")),
+            b"true" | b"false" if integer == Some(1) => ConstData::Int(i64::from(word == b"true")),
             b"true" | b"false" => return mismatch(self.ctx, c, wk::I1, ty, start),
-            b"null" if pointer => ConstKind::Null,
+            b"null" if pointer => ConstData::Zero,
             b"null" => {
                 return fail(start..c.pos, ImportCode::NullPointerType);
             }
-            b"none" if ty == wk::TOKEN => ConstKind::NoneToken,
+            b"none" if ty == wk::TOKEN => ConstData::NoneToken,
             b"none" => return c.error_at(start, ImportCode::ConstantType("none".to_owned())),
             b"undef" | b"poison" if !self.ctx.is_first_class(ty) || is_label(self.ctx, ty) => {
                 return c.error_at(start, ImportCode::ConstantType(String::from_utf8_lossy(word).into_owned()));
             }
-            b"undef" => ConstKind::Undef,
-            b"poison" => ConstKind::Poison,
+            b"undef" => ConstData::Undef,
+            b"poison" => ConstData::Poison,
             b"zeroinitializer" if !self.ctx.is_first_class(ty) || !has_zero(self.ctx, ty) => {
                 return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
             }
-            b"zeroinitializer" => match self.ctx.type_data(ty) {
-                TypeData::Integer { .. } | TypeData::Byte { .. } => ConstKind::Int(0),
-                TypeData::Float(_) => ConstKind::Float(0),
-                TypeData::Token => ConstKind::NoneToken,
-                TypeData::Label | TypeData::Metadata => {
-                    return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
-                }
-                _ => ConstKind::Null,
-            },
+            b"zeroinitializer" if matches!(self.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) => {
+                return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
+            }
+            b"zeroinitializer" => return Ok(self.pool.zero_of(self.ctx, ty)),
             b"splat" => return self.splat(c, ty, start),
             b"blockaddress" => {
                 let address = self.block_address(c, start)?;
@@ -299,9 +306,9 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 }
                 address
             }
-            b"dso_local_equivalent" => ConstKind::DsoLocalEquivalent(self.global_operand(c)?),
-            b"no_cfi" => ConstKind::NoCfi(self.global_operand(c)?),
-            b"ptrauth" => ConstKind::PtrAuth(self.ptrauth(c, start)?),
+            b"dso_local_equivalent" => ConstData::DsoLocalEquivalent(self.global_operand(c)?),
+            b"no_cfi" => ConstData::NoCfi(self.global_operand(c)?),
+            b"ptrauth" => ConstData::PtrAuth(self.ptrauth(c, start)?),
             b"asm" => {
                 return fail(start..c.pos, ImportCode::AsmConstant);
             }
@@ -327,14 +334,14 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         self.types.narrow(Spelling::Splat.releases());
         if self.types.is_writers_text()
             && self.ctx.pointer_space(*element).is_some()
-            && *self.pool.kind(inner) == ConstKind::Null
+            && *self.pool.data(inner) == ConstData::Zero
         {
             self.types.narrow(Spelling::NullSplat.releases());
         }
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 
-    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstKind> {
+    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstData> {
         c.expect(b'(', "'(' in block address expression")?;
         let at = c.peek_pos();
         if c.byte() != b'@' {
@@ -355,7 +362,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let block = c.name()?;
         c.expect(b')', "')' in block address expression")?;
         match self.block_tags.get(function, &block) {
-            Some(tag) => Ok(ConstKind::BlockAddress(function, tag)),
+            Some(tag) => Ok(ConstData::BlockAddress(function, tag.into())),
             None => fail(start..c.pos, ImportCode::UndefinedValue(block.show('%'))),
         }
     }
@@ -387,7 +394,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
         // What goes without saying.
         while let [_, _, .., last] = &parts[..]
-            && matches!(self.pool.kind(*last), ConstKind::Int(0) | ConstKind::Null)
+            && matches!(self.pool.data(*last), ConstData::Int(0) | ConstData::Zero)
         {
             parts.pop();
         }
@@ -451,18 +458,12 @@ fn is_label(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Label)
 }
 
-pub(crate) fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
+/// An integer of a width.
+pub(crate) fn int_data(ctx: &Context, literal: IntLiteral, width: u32) -> ConstData {
     match literal {
-        IntLiteral::Small(v) if width >= 64 => ConstKind::Int(v),
-        IntLiteral::Small(v) if width == 1 => ConstKind::Int(v & 1),
-        IntLiteral::Small(v) => ConstKind::Int(v << (64 - width) >> (64 - width)),
-        IntLiteral::Big(v) => {
-            let modulus = BigInt::from(1) << width;
-            let mut wrapped = ((v % &modulus) + &modulus) % &modulus;
-            if width > 1 && wrapped.bit(u64::from(width) - 1) {
-                wrapped -= modulus;
-            }
-            i64::try_from(&wrapped).map_or(ConstKind::BigInt(wrapped), ConstKind::Int)
-        }
+        IntLiteral::Small(v) if width >= 64 => ConstData::Int(v),
+        IntLiteral::Small(v) if width == 1 => ConstData::Int(v & 1),
+        IntLiteral::Small(v) => ConstData::Int(v << (64 - width) >> (64 - width)),
+        IntLiteral::Big(v) => integer(ctx, &masked(v, width), width),
     }
 }

@@ -25,12 +25,12 @@ use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, res
 use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::bodies::legality::{parameter_at, result_at};
 use crate::checks::*;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, without_carriage_return};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::attributes::{
@@ -560,8 +560,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// Adds the entry of a function's personality.
     pub fn personality_entry(&mut self, constant: ConstId, entries: &mut NamedAttrs) {
-        match self.constants.pool.kind(constant) {
-            ConstKind::Global(symbol) if self.tables.symbols.is_function(*symbol) => {
+        match self.constants.pool.data(constant) {
+            ConstData::Symbol(symbol) if self.tables.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
             _ => entries.push((IRTRIP_PERSONALITY, self.constants.pool.encode(self.ctx, constant))),

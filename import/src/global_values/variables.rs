@@ -10,6 +10,7 @@ use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
 use irtrip_dialect::{
@@ -20,13 +21,13 @@ use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::bodies::legality::is_own;
 use crate::checks::*;
 use crate::constants::materialize::{MaterializedConstants, Materializer};
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::constants::read::ConstantReader;
 use crate::global_values::comdats::comdat_entry;
 use crate::index::symbols::Symbols;
 use crate::source_map::GlobalSource;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, attribute};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::TopLevelEntity;
 
@@ -115,11 +116,11 @@ pub(crate) fn symbol_entries<'a>(tables: &ModuleTables<'_, 'a>, name: &Name<'a>,
 }
 
 /// The symbol whose address a constant is, seen through constant expressions.
-pub(crate) fn symbol_of(pool: &ConstantPool, mut constant: ConstId) -> Option<Str> {
+pub(crate) fn symbol_of(pool: &Constants, mut constant: ConstId) -> Option<Str> {
     loop {
-        match pool.kind(constant) {
-            ConstKind::Global(symbol) => return Some(*symbol),
-            ConstKind::Expr(expr) => constant = *expr.operands.first()?,
+        match pool.data(constant) {
+            ConstData::Symbol(symbol) => return Some(*symbol),
+            ConstData::Expr(expr) => constant = *expr.operands.first()?,
             _ => return None,
         }
     }
@@ -442,7 +443,8 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// An initializer: as `value`, or as operations in the variable's region.
     pub fn initializer(&mut self, initializer: ConstId, entries: &mut NamedAttrs) {
-        let splat = matches!(self.constants.pool.kind(initializer), ConstKind::Splat(_));
+        let pool = &self.constants.pool;
+        let splat = matches!(pool.data(initializer), ConstData::Data(_)) && is_scalable(self.ctx, pool.ty(initializer));
         match self.constants.pool.value_attr(self.ctx, initializer).filter(|_| !splat) {
             Some(value) => entries.push((VALUE, value)),
             None => {
@@ -495,7 +497,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
             entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, aliasee)));
-            let poison = self.constants.pool.intern(self.constants.pool.ty(aliasee), ConstKind::Poison);
+            let poison = self.constants.pool.intern(self.constants.pool.ty(aliasee), ConstData::Poison);
             let value = self.materialize(poison);
             self.return_region(value);
         }
@@ -595,7 +597,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         // Upstream takes a resolver by a plain pointer only.
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
-        if !matches!(self.constants.pool.kind(resolver), ConstKind::Global(_))
+        if !matches!(self.constants.pool.data(resolver), ConstData::Symbol(_))
             || self.constants.pool.ty(resolver) != wk::PTR
         {
             entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, resolver)));
@@ -609,7 +611,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 pub(crate) fn structor_list(
     ctx: &Context,
     symbols: &Symbols<'_>,
-    pool: &ConstantPool,
+    pool: &Constants,
     name: &[u8],
     initializer: ConstId,
 ) -> Option<(OpName, Attr)> {
@@ -619,27 +621,27 @@ pub(crate) fn structor_list(
         _ => return None,
     };
     let ty = pool.ty(initializer);
-    let items = match pool.kind(initializer) {
-        ConstKind::Aggregate(items) => &**items,
-        ConstKind::Null if matches!(ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
+    let items = match pool.data(initializer) {
+        ConstData::Aggregate(items) => &**items,
+        ConstData::Zero if matches!(ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
         _ => return None,
     };
     let zero = ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
     let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
     for item in items {
-        let ConstKind::Aggregate(fields) = pool.kind(*item) else { return None };
+        let ConstData::Aggregate(fields) = pool.data(*item) else { return None };
         let [priority, function, datum] = **fields else { return None };
-        match pool.kind(priority) {
-            ConstKind::Int(v) => priorities.push(ctx.int_attr(wk::I32, *v)),
+        match pool.data(priority) {
+            ConstData::Int(v) => priorities.push(ctx.int_attr(wk::I32, *v)),
             _ => return None,
         }
-        match pool.kind(function) {
-            ConstKind::Global(f) if symbols.is_defined(*f) => functions.push(ctx.symbol_ref(*f)),
+        match pool.data(function) {
+            ConstData::Symbol(f) if symbols.is_defined(*f) => functions.push(ctx.symbol_ref(*f)),
             _ => return None,
         }
-        match pool.kind(datum) {
-            ConstKind::Null => data.push(zero),
-            ConstKind::Global(g) => data.push(ctx.symbol_ref(*g)),
+        match pool.data(datum) {
+            ConstData::Zero => data.push(zero),
+            ConstData::Symbol(g) => data.push(ctx.symbol_ref(*g)),
             _ => return None,
         }
     }

@@ -9,10 +9,12 @@ use num_bigint::BigInt;
 
 use super::{Importer, gaps, types, unsupported};
 use crate::bodies::instructions::mnemonics;
-use crate::constants::pool::{ConstId, ConstKind, Expr};
-use crate::constants::read::int_kind;
+use crate::constants::read::int_data;
 use crate::tables::types::MAX_DEPTH;
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::constants::{ConstData, ConstId, Expr};
 use irtrip_dialect::llvm_text::literals::IntLiteral;
+use smallvec::SmallVec;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// A constant in the pool of the body at hand.
@@ -41,9 +43,9 @@ impl<'a> Importer<'_, '_, 'a> {
                 let ctx = self.ctx;
                 Ok(self.pool().zero_of(ctx, ty))
             }
-            Constant::Undef(ty) => self.without_parts(ty, ConstKind::Undef),
-            Constant::Poison(ty) => self.without_parts(ty, ConstKind::Poison),
-            Constant::TokenNone => Ok(self.pool().intern(wk::TOKEN, ConstKind::NoneToken)),
+            Constant::Undef(ty) => self.without_parts(ty, ConstData::Undef),
+            Constant::Poison(ty) => self.without_parts(ty, ConstData::Poison),
+            Constant::TokenNone => Ok(self.pool().intern(wk::TOKEN, ConstData::NoneToken)),
             Constant::Struct { name, values, is_packed } => {
                 let ctx = self.ctx;
                 let known = name.as_deref().map(|name| types::identified(ctx, name)).or(known);
@@ -62,7 +64,7 @@ impl<'a> Importer<'_, '_, 'a> {
                     }
                 };
                 let ctx = self.ctx;
-                Ok(self.pool().aggregate(ctx, ty, elements))
+                Ok(self.pool().packed_aggregate(ctx, ty, elements))
             }
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
@@ -70,7 +72,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 let elements =
                     elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<DiagnosticResult<_>>()?;
                 let ctx = self.ctx;
-                Ok(self.pool().aggregate(ctx, ty, elements))
+                Ok(self.pool().packed_aggregate(ctx, ty, elements))
             }
             Constant::Vector(elements) => {
                 let elements = self.all(elements)?;
@@ -78,37 +80,37 @@ impl<'a> Importer<'_, '_, 'a> {
                 let element = self.pool().ty(*first);
                 let ty = self.ctx.vector_type(elements.len() as u64, false, element);
                 let ctx = self.ctx;
-                Ok(self.pool().aggregate(ctx, ty, elements))
+                Ok(self.pool().packed_aggregate(ctx, ty, elements))
             }
             Constant::GlobalReference { name, ty } => {
                 self.mentioned.entry(name).or_insert(ty);
                 let (symbol, space) = self.symbol(name)?;
                 let ty = self.ctx.ptr_type(space);
-                Ok(self.pool().intern(ty, ConstKind::Global(symbol)))
+                Ok(self.pool().intern(ty, ConstData::Symbol(symbol)))
             }
             Constant::PtrAuth { ptr, key, disc, addr_disc } => {
                 let pointer = self.constant(ptr)?;
                 let mut parts = vec![pointer, self.constant(key)?];
                 let (disc, address) = (self.constant(disc)?, self.constant(addr_disc)?);
                 // LLVM's writer leaves out what is zero at the end.
-                let mut is_zero = |id| matches!(self.pool().kind(id), ConstKind::Int(0) | ConstKind::Null);
+                let mut is_zero = |id| matches!(self.pool().data(id), ConstData::Int(0) | ConstData::Zero);
                 match (is_zero(disc), is_zero(address)) {
                     (true, true) => {}
                     (false, true) => parts.push(disc),
                     (_, false) => parts.extend([disc, address]),
                 }
                 let ty = self.pool().ty(pointer);
-                Ok(self.pool().intern(ty, ConstKind::PtrAuth(parts.into())))
+                Ok(self.pool().intern(ty, ConstData::PtrAuth(parts.into())))
             }
             Constant::BlockAddress => {
                 self.meet(&gaps::BLOCK_ADDRESSES);
-                Ok(self.pool().intern(wk::PTR, ConstKind::Poison))
+                Ok(self.pool().intern(wk::PTR, ConstData::Poison))
             }
             Constant::GetElementPtr(gep) => {
                 self.meet(&gaps::GEP_CONSTANTS);
                 let address = self.constant(&gep.address)?;
                 let ty = self.pool().ty(address);
-                Ok(self.pool().intern(ty, ConstKind::Poison))
+                Ok(self.pool().intern(ty, ConstData::Poison))
             }
             Constant::ShuffleVector(_) => unsupported("a constant shufflevector"),
             Constant::Add(e) => self.expression("add", &[&e.operand0, &e.operand1], None),
@@ -129,7 +131,7 @@ impl<'a> Importer<'_, '_, 'a> {
         constants.iter().map(|c| self.constant(c)).collect()
     }
 
-    fn without_parts(&mut self, ty: &llvm_ir::TypeRef, kind: ConstKind) -> DiagnosticResult<ConstId> {
+    fn without_parts(&mut self, ty: &llvm_ir::TypeRef, kind: ConstData) -> DiagnosticResult<ConstId> {
         let ty = self.ty(ty)?;
         Ok(self.pool().intern(ty, kind))
     }
@@ -143,8 +145,8 @@ impl<'a> Importer<'_, '_, 'a> {
             Err(_) if bits <= 64 => IntLiteral::Small(value as i64),
             Err(_) => IntLiteral::Big(BigInt::from(value)),
         };
-        let ty = self.ctx.int_type(bits);
-        Ok(self.pool().intern(ty, int_kind(literal, bits)))
+        let (ty, data) = (self.ctx.int_type(bits), int_data(self.ctx, literal, bits));
+        Ok(self.pool().intern(ty, data))
     }
 
     fn float(&mut self, value: &Float) -> DiagnosticResult<ConstId> {
@@ -165,10 +167,10 @@ impl<'a> Importer<'_, '_, 'a> {
         };
         let ty = self.ctx.float_type(types::float(kind));
         let kind = match bits {
-            Some(bits) => ConstKind::Float(bits),
+            Some(bits) => ConstData::Float(bits),
             None => {
                 self.meet(&gaps::OTHER_FLOATS);
-                ConstKind::Poison
+                ConstData::Poison
             }
         };
         Ok(self.pool().intern(ty, kind))
@@ -181,7 +183,8 @@ impl<'a> Importer<'_, '_, 'a> {
         to: Option<&llvm_ir::TypeRef>,
     ) -> DiagnosticResult<ConstId> {
         self.meet(&gaps::CONSTANT_FLAGS);
-        let operands: Vec<ConstId> = operands.iter().map(|o| self.constant(o)).collect::<DiagnosticResult<_>>()?;
+        let operands: SmallVec<[ConstId; 4]> =
+            operands.iter().map(|o| self.constant(o)).collect::<DiagnosticResult<_>>()?;
         let first = operands.first().map_or(wk::VOID, |o| self.pool().ty(*o));
         let ty = match (to, self.ctx.type_data(first)) {
             (Some(to), _) => self.ty(to)?,
@@ -191,7 +194,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let Some(name) = mnemonics::expression(word.as_bytes()) else {
             return unsupported("a constant expression that LLVM 22 does not have");
         };
-        let expr = Expr { name, attrs: Vec::new(), operands };
-        Ok(self.pool().intern(ty, ConstKind::Expr(Box::new(expr))))
+        let expr = Expr { name, attrs: EMPTY_DICTIONARY, operands };
+        Ok(self.pool().intern(ty, ConstData::Expr(Box::new(expr))))
     }
 }

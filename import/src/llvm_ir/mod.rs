@@ -34,12 +34,12 @@ use llvm_ir::{Constant, Operand};
 use rustc_hash::FxHashMap;
 
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::ConstantPool;
 use crate::global_values::function_headers::HeaderReader;
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{Defined, Symbols};
 use crate::module::{Header, ImportOptions};
 use crate::tables::ModuleTables;
+use irtrip_dialect::constants::Constants;
 use irtrip_dialect::llvm_text::cursor::Name;
 
 /// A module and what the crate could not hold of it.
@@ -264,7 +264,7 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
     }
 
     /// The constants at hand.
-    fn pool(&mut self) -> &mut ConstantPool {
+    fn pool(&mut self) -> &mut Constants {
         match self.step {
             Step::Headers => &mut self.headers.constants.pool,
             Step::Bodies => &mut self.reader.constants.pool,

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::{Importer, gaps, name, unsupported};
 use crate::attribute_cache::NamedAttrs;
-use crate::constants::pool::ConstKind;
+use irtrip_dialect::constants::ConstData;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Makes a block's terminator.
@@ -62,7 +62,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let mut cases: Vec<u8> = Vec::new();
         for (case, block) in &switch.dests {
             let id = self.constant(case)?;
-            let ConstKind::Int(number) = self.pool().kind(id) else {
+            let ConstData::Int(number) = self.pool().data(id) else {
                 return unsupported("such a case of switch");
             };
             let (little, fill) = (number.to_le_bytes(), if *number < 0 { 0xff } else { 0 });

@@ -15,7 +15,7 @@ use irtrip_dialect::llvm_text::split::TopLevelKind;
 /// Upstream's tags by the function's name and the tag in the lossless model.
 #[derive(Default)]
 pub(super) struct BlockNumbers {
-    numbers: FxHashMap<(Str, u32), u32>,
+    numbers: FxHashMap<(Str, i64), i64>,
 }
 
 impl BlockNumbers {
@@ -41,14 +41,16 @@ impl BlockNumbers {
             before.dedup();
             let numbers = block_numbers(&mut cursor, &function, before);
             for (name, tag) in tagged {
-                found.numbers.extend(numbers.get(name).map(|number| ((symbol.name, *tag), *number)));
+                found
+                    .numbers
+                    .extend(numbers.get(name).map(|number| ((symbol.name, i64::from(*tag)), i64::from(*number))));
             }
         }
         found
     }
 
     /// Upstream's tag of a block.
-    pub fn get(&self, function: Str, tag: u32) -> u32 {
+    pub fn get(&self, function: Str, tag: i64) -> i64 {
         self.numbers.get(&(function, tag)).copied().unwrap_or(tag)
     }
 }

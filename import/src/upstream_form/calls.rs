@@ -16,8 +16,8 @@ use super::function::FunctionPass;
 use super::{Translated, loss};
 use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::intrinsics::{immediate_of, op_name_of};
-use crate::constants::pool::ConstKind;
 use crate::source_map::InstructionSource;
+use irtrip_dialect::constants::ConstData;
 
 impl FunctionPass<'_, '_> {
     /// Takes a call to upstream's form; other operations stay.
@@ -97,7 +97,7 @@ impl FunctionPass<'_, '_> {
         let operands = self.body.operands(op).to_vec();
         let Some((address, arguments)) = operands.split_first() else { return };
         let Some(id) = self.source.constants.ids.get(address).copied() else { return };
-        let ConstKind::Global(symbol) = self.constants.pool.kind(id) else { return };
+        let ConstData::Symbol(symbol) = self.constants.pool.data(id) else { return };
         let Some(callee) = self.all.types.get(symbol).copied() else { return };
         let written = self.body.attr(ctx, op, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
         let call = written.unwrap_or_else(|| {

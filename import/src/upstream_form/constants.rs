@@ -2,28 +2,28 @@
 //! is made before it even where the constant is one operation, and the order is that of use by the blocks in reverse
 //! post-order, each constant after its parts, the last part first.
 
-use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::UpstreamImportCode;
-use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
+use irtrip_dialect::names::POSITION;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
 use super::block_tags::BlockNumbers;
-use crate::bodies::instructions::getelementptr::DYNAMIC;
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool, Expr};
+use crate::constants::materialize::operation;
 use crate::index::symbols::Symbols;
+use irtrip_dialect::constants::elements::{bytes, data_attr, element_of_bytes, written_out};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 
 /// Makes the constants of one body.
 pub(super) struct ConstantMaterializer<'p> {
     pub ctx: &'p Context,
     pub symbols: &'p Symbols<'p>,
     pub tags: &'p BlockNumbers,
-    pub pool: ConstantPool,
+    pub pool: Constants,
     values: FxHashMap<ConstId, Value>,
     /// The operations, in order.
     pub ops: Vec<Op>,
@@ -35,7 +35,7 @@ pub(super) struct ConstantMaterializer<'p> {
 
 impl<'p> ConstantMaterializer<'p> {
     /// Makes constants of a pool.
-    pub fn new(ctx: &'p Context, symbols: &'p Symbols<'p>, tags: &'p BlockNumbers, pool: ConstantPool) -> Self {
+    pub fn new(ctx: &'p Context, symbols: &'p Symbols<'p>, tags: &'p BlockNumbers, pool: Constants) -> Self {
         ConstantMaterializer {
             ctx,
             symbols,
@@ -71,28 +71,31 @@ impl<'p> ConstantMaterializer<'p> {
 
     fn make(&mut self, body: &mut Body, id: ConstId) -> Value {
         let ty = self.pool.ty(id);
-        match self.pool.kind(id).clone() {
-            ConstKind::Aggregate(elements) => return self.aggregate(body, ty, &elements),
-            ConstKind::Expr(expr) => {
-                let parts = self.parts(&expr);
-                self.parts_first(body, &parts);
-                let operands: SmallVec<[Value; 4]> = expr.operands.iter().map(|o| self.value(body, *o)).collect();
-                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+        match self.pool.data(id).clone() {
+            ConstData::Aggregate(elements) => return self.aggregate(body, ty, &elements),
+            ConstData::Expr(expr) => {
+                self.parts_first(body, &expr.operands);
+                let operands = self.pool.operation_operands(self.ctx, &expr);
+                let operands: SmallVec<[Value; 4]> = operands.into_iter().map(|o| self.value(body, o)).collect();
+                let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, id);
                 return self.operation(body, name, &operands, attrs, ty);
             }
-            ConstKind::Splat(inner) => {
-                let shuffle = self.pool.shuffled_splat(self.ctx, ty, inner);
-                return self.make(body, shuffle);
+            ConstData::Data(attr) if is_scalable(self.ctx, ty) => {
+                let (number, _) = bytes(self.ctx, attr).unwrap_or_default();
+                if let Some(element) = self.row(self.ctx.scalar_type(ty), number) {
+                    let shuffle = self.pool.shuffled_splat(self.ctx, ty, element);
+                    return self.make(body, shuffle);
+                }
             }
-            ConstKind::Data(data) => {
-                if let Some(rows) = self.rows(ty, &data) {
+            ConstData::Data(attr) => {
+                if let Some(rows) = self.rows(ty, attr) {
                     if rows.iter().any(|row| self.has_zero_row(*row)) {
                         return self.aggregate(body, ty, &rows);
                     }
                     self.parts_first(body, &rows);
                 }
             }
-            ConstKind::Null => {
+            ConstData::Zero => {
                 let zeros = self.zero_parts(ty);
                 self.parts_first(body, &zeros);
                 if is_scalable(self.ctx, ty) {
@@ -100,37 +103,37 @@ impl<'p> ConstantMaterializer<'p> {
                     return self.operation(body, global_values::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
                 }
             }
-            ConstKind::NoCfi(name) => {
+            ConstData::NoCfi(name) => {
                 let function = self.ctx.text(name).into_owned();
                 self.unhandled.get_or_insert(UpstreamImportCode::NoCfiConstant { function });
             }
-            ConstKind::PtrAuth(parts) => self.unhandled_pointer(&parts),
-            ConstKind::DsoLocalEquivalent(name) => {
-                let address = self.pool.intern(wk::PTR, ConstKind::Global(name));
+            ConstData::PtrAuth(parts) => self.unhandled_pointer(&parts),
+            ConstData::DsoLocalEquivalent(name) => {
+                let address = self.pool.intern(wk::PTR, ConstData::Symbol(name));
                 self.parts_first(body, &[address]);
             }
-            ConstKind::BlockAddress(function, tag) => {
-                let kind = ConstKind::BlockAddress(function, self.tags.get(function, tag));
+            ConstData::BlockAddress(function, tag) => {
+                let kind = ConstData::BlockAddress(function, self.tags.get(function, tag));
                 let renumbered = self.pool.intern(ty, kind);
-                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, renumbered);
+                let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, renumbered);
                 return self.operation(body, name, &[], attrs, ty);
             }
-            ConstKind::Int(_)
-            | ConstKind::BigInt(_)
-            | ConstKind::Float(_)
-            | ConstKind::Undef
-            | ConstKind::Poison
-            | ConstKind::NoneToken
-            | ConstKind::Global(_) => {}
+            ConstData::Int(_)
+            | ConstData::BigInt(_)
+            | ConstData::Float(_)
+            | ConstData::Undef
+            | ConstData::Poison
+            | ConstData::NoneToken
+            | ConstData::Symbol(_) => {}
         }
-        let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+        let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, id);
         self.operation(body, name, &[], attrs, ty)
     }
 
     /// A new operation for a constant without parts before another and at its location: upstream's place for the
     /// address of a function that is called by another type.
     pub fn value_in_front(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
-        let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+        let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, id);
         let value = self.operation(body, name, &[], attrs, self.pool.ty(id));
         if let Some(op) = self.ops.pop() {
             body.set_loc(op, body.loc(before));
@@ -146,22 +149,6 @@ impl<'p> ConstantMaterializer<'p> {
         }
     }
 
-    /// All operands of LLVM's constant expression, where some are no operands of the operation.
-    fn parts(&mut self, expr: &Expr) -> Vec<ConstId> {
-        let raw = expr.attrs.iter().find(|entry| entry.0 == RAW_CONSTANT_INDICES).map(|entry| entry.1);
-        let (Some(raw), [base, dynamic @ ..]) = (raw, &expr.operands[..]) else { return expr.operands.clone() };
-        let mut dynamic = dynamic.iter();
-        let mut parts = vec![*base];
-        for index in self.ctx.dense_array(raw).unwrap_or_default() {
-            if *index == i64::from(DYNAMIC) {
-                parts.extend(dynamic.next());
-            } else {
-                parts.push(self.pool.intern(wk::I32, ConstKind::Int(*index)));
-            }
-        }
-        parts
-    }
-
     fn aggregate(&mut self, body: &mut Body, ty: Type, elements: &[ConstId]) -> Value {
         self.parts_first(body, elements);
         let is_vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
@@ -170,8 +157,8 @@ impl<'p> ConstantMaterializer<'p> {
         for (place, element) in elements.iter().enumerate() {
             let element = self.value(body, *element);
             whole = if is_vector {
-                let index = self.pool.intern(wk::I32, ConstKind::Int(place as i64));
-                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, index);
+                let index = self.pool.intern(wk::I32, ConstData::Int(place as i64));
+                let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, index);
                 let index = self.operation(body, name, &[], attrs, wk::I32);
                 self.operation(body, llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
@@ -193,8 +180,8 @@ impl<'p> ConstantMaterializer<'p> {
     }
 
     fn unhandled_pointer(&mut self, parts: &[ConstId]) {
-        let pointer = match parts.first().map(|part| self.pool.kind(*part)) {
-            Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
+        let pointer = match parts.first().map(|part| self.pool.data(*part)) {
+            Some(ConstData::Symbol(name)) => self.ctx.text(*name).into_owned(),
             _ => String::new(),
         };
         let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
@@ -214,51 +201,46 @@ impl<'p> ConstantMaterializer<'p> {
 
     /// The elements of an array or vector of numbers that are constants of their own in LLVM: all but those of an array
     /// or vector of numbers that LLVM keeps as bytes.
-    fn rows(&mut self, ty: Type, data: &[u8]) -> Option<Vec<ConstId>> {
+    fn rows(&mut self, ty: Type, attr: Attr) -> Option<Vec<ConstId>> {
         let ctx = self.ctx;
         let element = match ctx.type_data(ty) {
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => *element,
             _ => return None,
         };
-        if data.is_empty() || is_kept_as_bytes(ctx, element) {
+        if is_kept_as_bytes(ctx, element) {
             return None;
         }
+        let data = written_out(ctx, ty, attr).filter(|data| !data.is_empty())?;
         let count = match ctx.type_data(ty) {
             TypeData::Array { length, .. } => usize::try_from(*length).ok()?,
             TypeData::Vector { dims, .. } => usize::try_from(dims.first()?.size?).ok()?,
             _ => return None,
         };
         let size = (data.len() / count.max(1)).max(1);
-        Some(data.chunks(size).map(|row| self.row(element, row)).collect())
+        data.chunks(size).map(|row| self.row(element, row)).collect()
     }
 
     /// The constant of a type that some bytes are.
-    fn row(&mut self, ty: Type, bytes: &[u8]) -> ConstId {
+    fn row(&mut self, ty: Type, bytes: &[u8]) -> Option<ConstId> {
         let zero = bytes.iter().all(|b| *b == 0);
         let kind = match self.ctx.type_data(ty) {
-            TypeData::Integer { .. } => {
-                let value = BigInt::from_signed_bytes_le(bytes);
-                i64::try_from(&value).map_or(ConstKind::BigInt(value), ConstKind::Int)
+            TypeData::Integer { .. } | TypeData::Float(_) => {
+                return element_of_bytes(&mut self.pool, self.ctx, ty, bytes).ok();
             }
-            TypeData::Float(_) => {
-                let mut le = [0; 16];
-                le.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-                ConstKind::Float(u128::from_le_bytes(le))
-            }
-            _ if zero => ConstKind::Null,
-            _ => ConstKind::Data(bytes.into()),
+            _ if zero => ConstData::Zero,
+            _ => ConstData::Data(data_attr(self.ctx, ty, bytes)?),
         };
-        self.pool.intern(ty, kind)
+        Some(self.pool.intern(ty, kind))
     }
 
     /// Whether a constant is an aggregate of zeros, or an array of arrays that has one in it.
     fn has_zero_row(&mut self, id: ConstId) -> bool {
         let ty = self.pool.ty(id);
-        match self.pool.kind(id) {
-            ConstKind::Null => true,
-            ConstKind::Data(data) => {
-                let data = data.clone();
-                let rows = self.rows(ty, &data).unwrap_or_default();
+        match self.pool.data(id) {
+            ConstData::Zero => true,
+            ConstData::Data(attr) => {
+                let attr = *attr;
+                let rows = self.rows(ty, attr).unwrap_or_default();
                 rows.into_iter().any(|row| self.has_zero_row(row))
             }
             _ => false,
@@ -268,7 +250,7 @@ impl<'p> ConstantMaterializer<'p> {
     /// Whether an initializer that an attribute could hold has none upstream: upstream finds no attribute for an array
     /// with a row of zeros.
     pub fn has_no_attribute(&mut self, id: ConstId) -> bool {
-        self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null
+        self.has_zero_row(id) && *self.pool.data(id) != ConstData::Zero
     }
 }
 

@@ -12,7 +12,7 @@ use irtrip_dialect::{Block, Op, OpNameDefinition};
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
 use crate::bodies::debug_records::{Argument, PhiNumbers, PlacedRecord, Record, RecordPlacer};
-use crate::constants::pool::ConstId;
+use irtrip_dialect::constants::ConstId;
 
 impl FunctionPass<'_, '_> {
     /// Takes the records out of the body; they are put back when all instructions are converted.

@@ -16,9 +16,10 @@ use super::constants::ConstantMaterializer;
 use super::diagnostics::{PendingDiagnostic, of_header};
 use super::operations::with_calling_convention;
 use super::{Imported, Translated};
-use crate::constants::attributes::block_tag_attr;
-use crate::constants::pool::ConstId;
 use crate::source_map::{BodySource, FunctionSource, InstructionSource};
+use irtrip_dialect::constants::ConstId;
+use irtrip_dialect::constants::decode::block_tag;
+use irtrip_dialect::constants::encode::block_tag_attr;
 
 /// The diagnostics of the conversion of a function.
 pub(super) struct ConvertedFunction {
@@ -295,11 +296,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
     /// Gives a block's tag its number in upstream's form, and the function's location, as upstream's import does.
     fn renumber_tag(&mut self, op: Op) {
         self.body.set_loc(op, self.loc);
-        let number = |tag: Attr| match self.ctx.attr_data(tag) {
-            irtrip_dialect::AttrData::Llvm { params, .. } => self.ctx.int_value((*params.first()?)?),
-            _ => None,
-        };
-        let old = self.body.attr(self.ctx, op, TAG).and_then(number).and_then(|n| u32::try_from(n).ok());
+        let old = self.body.attr(self.ctx, op, TAG).and_then(|tag| block_tag(self.ctx, tag));
         if let (Some(old), Some(symbol)) = (old, self.source.symbol) {
             let new = block_tag_attr(self.ctx, self.all.tags.get(symbol, old));
             let attrs = self.ctx.with_entry(self.body.attrs(op), TAG, Some(new));

@@ -11,9 +11,9 @@ use super::block_tags::BlockNumbers;
 use super::constants::ConstantMaterializer;
 use super::{Imported, Translated, loss};
 use crate::bodies::legality::is_own;
-use crate::constants::pool::ConstId;
 use crate::global_values::variables::structor_list;
 use crate::source_map::GlobalSource;
+use irtrip_dialect::constants::ConstId;
 use irtrip_dialect::llvm_text::cursor::Name;
 use irtrip_dialect::llvm_text::split::TopLevelKind;
 

@@ -12,8 +12,8 @@ use super::function::{ConversionOrder, Converted, FunctionPass};
 use super::{Translated, loss};
 use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::legality::is_own;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::source_map::InstructionSource;
+use irtrip_dialect::constants::{ConstData, ConstId};
 
 /// The operations whose immediates upstream's import makes constants of before it takes them for attributes.
 const IMMEDIATES_AS_VALUES: &[&str] = &[
@@ -113,7 +113,7 @@ impl FunctionPass<'_, '_> {
                 order.extend(dynamic.next().map(Converted::Value));
                 continue;
             }
-            let mut id = self.constants.pool.intern(wk::I32, ConstKind::Int(*index));
+            let mut id = self.constants.pool.intern(wk::I32, ConstData::Int(*index));
             let is_splat = splats.unwrap_or_default().contains(&(place as i64));
             if let Some(result) = result.filter(|ty| is_splat && matches!(ctx.type_data(*ty), TypeData::Vector { .. }))
             {
@@ -144,7 +144,7 @@ impl FunctionPass<'_, '_> {
 
     fn immediate(&mut self, value: Attr) -> Option<ConstId> {
         match self.ctx.attr_data(value) {
-            AttrData::Integer { ty, value } => Some(self.constants.pool.intern(*ty, ConstKind::Int(*value))),
+            AttrData::Integer { ty, value } => Some(self.constants.pool.intern(*ty, ConstData::Int(*value))),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use irtrip_dialect::constants::dense::resources;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticLocation, DiagnosticResult, OperationReference, UpstreamExportCode,
 };
@@ -19,7 +20,6 @@ use irtrip_dialect::types::well_known::VOID;
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData,
 };
-use irtrip_export::resources;
 
 /// The dialects that upstream's program has a translation for. What is not translated here fails as such.
 const TRANSLATED: [&str; 14] = [

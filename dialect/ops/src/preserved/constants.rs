@@ -10,6 +10,7 @@ use crate::ops::{Arity, AttrSlot, Optionality};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::types::TypeData;
 use crate::verify::fits;
+use smallvec::SmallVec;
 
 /// The key of what the pointers in a constant's type point to, of metadata that was text with typed pointers.
 const POINTEES: &str = "pointees";
@@ -211,6 +212,14 @@ impl<'a> EncodedConstant<'a> {
             | EncodedConstant::BlockAddress { .. } => &[],
         }
     }
+}
+
+/// The attributes of the operation that an [`EncodedConstant::Expression`] is, as a dictionary.
+pub fn expression_attributes(ctx: &Context, constant: Attr) -> Attr {
+    let is_own = |key: Str| !matches!(ctx.bytes(key), b"op" | b"operands" | b"type");
+    let entries: SmallVec<[(Str, Attr); 4]> =
+        ctx.entries(constant).iter().copied().filter(|entry| is_own(entry.0)).collect();
+    ctx.dictionary(&entries)
 }
 
 /// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.

@@ -30,8 +30,8 @@ use irtrip_dialect::{
 use rustc_hash::FxHashSet;
 
 use super::{LoweringContext, lacking};
-use crate::constants::Constants;
 use crate::dropped::Dropped;
+use irtrip_dialect::constants::Constants;
 use reductions::{Reduction, reduce};
 
 /// What an intrinsic computes, by instructions that all releases have.

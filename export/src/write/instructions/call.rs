@@ -12,11 +12,11 @@ use smallvec::SmallVec;
 
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
-use crate::constants::ConstData;
 use crate::function::Local;
 use crate::function::records::label;
 use crate::write::attributes::{ARGS, RESULTS};
 use crate::write::function::FunctionWriter;
+use irtrip_dialect::constants::ConstData;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
 
@@ -497,7 +497,7 @@ impl FunctionWriter<'_, '_> {
 impl super::Writer<'_> {
     /// A number that is an attribute.
     fn immediate(&mut self, ty: Type, attr: Attr) {
-        let mut pool = crate::constants::Constants::default();
+        let mut pool = irtrip_dialect::constants::Constants::default();
         match pool.of_value(self.ctx, self.plan.symbols, ty, attr) {
             Ok(id) => self.constant(&pool, id),
             Err(kind) => self.fail(kind),

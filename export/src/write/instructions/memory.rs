@@ -7,9 +7,9 @@ use irtrip_dialect::types::predicates::{is_mixed, is_sized};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type};
 
-use crate::constants::ConstData;
 use crate::function::Local;
 use crate::write::function::FunctionWriter;
+use irtrip_dialect::constants::ConstData;
 use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {

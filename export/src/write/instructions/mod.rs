@@ -282,7 +282,7 @@ impl Writer<'_> {
         if index == 0 {
             return self.out.push_str("zeroinitializer");
         }
-        let mut pool = crate::constants::Constants::default();
+        let mut pool = irtrip_dialect::constants::Constants::default();
         let vector = self.ctx.with_scalar_type(vector, types::I32);
         let element = pool.of_value(self.ctx, self.plan.symbols, types::I32, self.ctx.int_attr(types::I32, index));
         match element.and_then(|element| pool.splat(self.ctx, vector, element)) {

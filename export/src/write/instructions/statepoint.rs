@@ -6,9 +6,9 @@ use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::{Op, Value, ValueDef};
 
 use super::call::bundle_sizes;
-use crate::constants::ConstData;
 use crate::function::{Local, form};
 use crate::write::function::FunctionWriter;
+use irtrip_dialect::constants::ConstData;
 
 const RELOCATE: &[u8] = b"llvm.experimental.gc.relocate";
 const STATEPOINT: &[u8] = b"llvm.experimental.gc.statepoint";

@@ -8,9 +8,9 @@ use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Op, TypeData, Value};
 
-use crate::constants::decode::{big, dense_element, signed};
 use crate::function::error_at;
 use crate::write::function::FunctionWriter;
+use irtrip_dialect::constants::elements::{big, dense_element, signed};
 use irtrip_dialect::diagnostic::{DiagnosticLocation, DiagnosticResult, ExportCode};
 
 /// How a block that only holds an edge apart is marked, after its terminator.

@@ -27,9 +27,9 @@ use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, resu
 use crate::bodies::instructions::flags;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::global_values::implicit_intrinsic_declarations;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 
 /// What is known of an intrinsic by the name it is called by.
 #[derive(Clone, Copy)]
@@ -541,18 +541,18 @@ fn plain_intrinsic<'a>(
 /// Makes a constant argument the attribute `key` of an operation; whether it could be one.
 pub(crate) fn immediate_of(
     ctx: &Context,
-    pool: &ConstantPool,
+    pool: &Constants,
     def: &OpDef,
     key: &str,
     constant: ConstId,
     entries: &mut NamedAttrs,
 ) -> bool {
     let ty = pool.ty(constant);
-    let value = match (pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {
-        (ConstKind::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => ctx.bool_attr(*v & 1 == 1),
-        (ConstKind::Int(v), Some(SlotKind::Int(width))) if ctx.int_width(ty) == Some(width) => ctx.int_attr(ty, *v),
-        (ConstKind::Int(v), Some(SlotKind::AnyInt)) => ctx.int_attr(ty, *v),
-        (ConstKind::Float(bits), Some(SlotKind::F64)) => ctx.float_attr(ty, *bits),
+    let value = match (pool.data(constant), def.attr_slot(key).map(|s| s.kind)) {
+        (ConstData::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => ctx.bool_attr(*v & 1 == 1),
+        (ConstData::Int(v), Some(SlotKind::Int(width))) if ctx.int_width(ty) == Some(width) => ctx.int_attr(ty, *v),
+        (ConstData::Int(v), Some(SlotKind::AnyInt)) => ctx.int_attr(ty, *v),
+        (ConstData::Float(bits), Some(SlotKind::F64)) => ctx.float_attr(ty, *bits),
         _ => return false,
     };
     entries.push((ctx.str(key), value));

@@ -29,10 +29,10 @@ use crate::bodies::instructions::flags;
 use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::check_space;
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::type_text;
 
@@ -540,7 +540,7 @@ pub(crate) fn call_parts<'a>(
         }
         Callee::Symbol(symbol, ..) => {
             let pointer = reader.ctx.ptr_type(call.space);
-            let address = reader.constants.pool.intern(pointer, ConstKind::Global(*symbol));
+            let address = reader.constants.pool.intern(pointer, ConstData::Symbol(*symbol));
             operands.push(reader.materialize(address));
             variadic_entry(reader, call.written, entries);
         }

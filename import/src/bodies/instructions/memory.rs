@@ -192,7 +192,7 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     let size = match size {
         Some(size) => size,
         None => {
-            let one = reader.constants.pool.intern(wk::I32, crate::constants::pool::ConstKind::Int(1));
+            let one = reader.constants.pool.intern(wk::I32, irtrip_dialect::constants::ConstData::Int(1));
             reader.materialize(one)
         }
     };

@@ -1,19 +1,19 @@
 //! Instructions of constants as LLVM's builder computes them, which makes no instruction where it can.
 //!
 //! LangRef, "Binary Operations", "Bitwise Binary Operations", "Vector Operations", "Conversion Operations", "icmp",
-//! "fcmp", "select". Computed are scalars ([`irtrip_dialect::scalars`]) and vectors of them.
+//! "fcmp", "select". Computed are scalars ([`irtrip_llvm_ir::scalars`]) and vectors of them.
 
-use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
-use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
-use irtrip_dialect::names::{EMPTY, PREDICATE};
-use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::scalars::{Scalar, ScalarInstruction, ScalarType, signed};
-use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
+use crate::ops::{Fold, Inst, LlvmForm, OpDef};
+use irtrip_ir::names::{EMPTY, PREDICATE};
+use irtrip_ir::{Attr, AttrData, Context, Type, TypeData};
+use irtrip_llvm_ir::attr_table::{AttrKind, POISON, UNDEF, ZERO};
+use irtrip_llvm_ir::enums::{CastOpcode, UnaryOpcode};
+use irtrip_llvm_ir::scalars::{Scalar, ScalarInstruction, ScalarType, signed};
 use num_bigint::{BigInt, BigUint};
 
-use super::decode::Symbols;
+use super::decode::NoSymbols;
 use super::{ConstData, ConstId, Constants, element_count};
-use irtrip_dialect::diagnostic::ExportCode;
+use crate::diagnostic::ExportCode;
 
 /// Vectors of more elements are not computed.
 const ELEMENTS: usize = 1 << 16;
@@ -22,11 +22,11 @@ const ELEMENTS: usize = 1 << 16;
 /// instruction all the same. Each operand is its type and a `value` of it.
 ///
 /// ```
-/// use irtrip_dialect::{Context, OpNameDefinition, ops::llvm, types::well_known::I8};
+/// use irtrip_dialect::{Context, OpNameDefinition, constants::compute::computed, ops::llvm, types::well_known::I8};
 /// let ctx = Context::new();
 /// let (two, three) = (ctx.int_attr(I8, 2), ctx.int_attr(I8, 3));
 /// let sum = llvm::ADD.def().and_then(|add| {
-///     irtrip_export::computed(&ctx, add, ctx.dictionary(&[]), I8, &[(I8, two), (I8, three)])
+///     computed(&ctx, add, ctx.dictionary(&[]), I8, &[(I8, two), (I8, three)])
 /// });
 /// assert_eq!(sum, Some(ctx.int_attr(I8, 5)));
 /// ```
@@ -46,23 +46,12 @@ pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(
     same.or_else(|| pool.value(ctx, found))
 }
 
-/// No module's symbols: an address needs none where its type is known.
-struct NoSymbols;
-
-impl Symbols for NoSymbols {
-    fn address_type(&self, _: Str) -> Option<Type> {
-        None
-    }
-
-    fn resource(&self, _: Str) -> Option<&[u8]> {
-        None
-    }
-}
-
 /// What an operation computes of its operands.
 #[derive(Clone, Copy)]
-pub(crate) enum Computation {
+pub enum Computation {
+    /// One of two values.
     Select,
+    /// What an instruction makes of numbers.
     Scalar(ScalarInstruction),
 }
 
@@ -190,22 +179,6 @@ impl Constants {
         self.splat(ctx, ty, element)
     }
 
-    /// A vector all elements of which are this scalar; `None` where it is no number and not undefined.
-    pub fn splat(&mut self, ctx: &Context, ty: Type, element: ConstId) -> Result<Option<ConstId>, ExportCode> {
-        let scalar = self.ty(element);
-        let bytes = match self.data(element) {
-            _ if self.is_null(ctx, element) => return self.add(ctx, ty, ConstData::Zero).map(Some),
-            ConstData::Undef => return self.add(ctx, ty, ConstData::Undef).map(Some),
-            ConstData::Poison => return self.add(ctx, ty, ConstData::Poison).map(Some),
-            ConstData::Int(value) => i128::from(*value).to_le_bytes(),
-            ConstData::Float(bits) => bits.to_le_bytes(),
-            _ => return Ok(None),
-        };
-        let Some(bytes) = bytes.get(..ctx.dense_element_bytes(scalar)) else { return Ok(None) };
-        let data = ctx.dense(ty, bytes, bytes.len());
-        self.add(ctx, ty, ConstData::Data(data)).map(Some)
-    }
-
     fn computed_scalar(
         &mut self,
         ctx: &Context,
@@ -216,7 +189,7 @@ impl Constants {
         let scalars: Option<Vec<Scalar>> = operands.iter().map(|operand| self.scalar(ctx, *operand)).collect();
         let result = scalars.zip(ScalarType::of(ctx, ty)).and_then(|(scalars, ty)| instruction.result(ty, &scalars));
         let data = match result {
-            Some(Scalar::Int(value, width)) => integer(ctx, ty, &value, width),
+            Some(Scalar::Int(value, width)) => integer(ctx, &value, width),
             Some(Scalar::Float(bits, _)) => ConstData::Float(bits),
             Some(Scalar::Null) => ConstData::Zero,
             Some(Scalar::Undef) => ConstData::Undef,
@@ -230,24 +203,15 @@ impl Constants {
     fn value(&self, ctx: &Context, id: ConstId) -> Option<Attr> {
         let bare = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: Box::from([]) });
         Some(match self.data(id) {
-            ConstData::Int(value) => ctx.int_attr(self.ty(id), *value),
-            ConstData::Float(bits) => ctx.float_attr(self.ty(id), *bits),
-            ConstData::BigInt(attr) | ConstData::Data(attr) => *attr,
             ConstData::Zero => bare(ZERO),
             ConstData::Undef => bare(UNDEF),
             ConstData::Poison => bare(POISON),
-            ConstData::Symbol(name) => ctx.attr(AttrData::SymbolRef { root: *name, nested: Box::from([]) }),
+            ConstData::Symbol(name) => ctx.symbol_ref(*name),
             ConstData::Aggregate(elements) => {
                 let elements: Option<Vec<Attr>> = elements.iter().map(|element| self.value(ctx, *element)).collect();
                 ctx.array(&elements?)
             }
-            ConstData::NoneToken
-            | ConstData::DsoLocalEquivalent(_)
-            | ConstData::NoCfi(_)
-            | ConstData::BlockAddress(..)
-            | ConstData::PtrAuth(_)
-            | ConstData::Insert { .. }
-            | ConstData::Expr(_) => return None,
+            _ => return self.value_attr(ctx, id),
         })
     }
 
@@ -281,12 +245,13 @@ impl Constants {
 pub(super) fn of_bits(ctx: &Context, ty: Type, bits: BigUint, width: u32) -> ConstData {
     match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(u128::try_from(bits).unwrap_or_default()),
-        _ => integer(ctx, ty, &BigInt::from(bits), width),
+        _ => integer(ctx, &BigInt::from(bits), width),
     }
 }
 
-/// An integer without a sign as a constant of a type.
-fn integer(ctx: &Context, ty: Type, value: &BigInt, width: u32) -> ConstData {
+/// An integer without a sign as a constant.
+pub fn integer(ctx: &Context, value: &BigInt, width: u32) -> ConstData {
     let value = if width == 1 { value.clone() } else { signed(value, width) };
-    i64::try_from(&value).map_or_else(|_| ConstData::BigInt(ctx.big_int_attr(ty, value)), ConstData::Int)
+    let wide = |_| ConstData::BigInt(ctx.big_int_attr(ctx.int_type(width), value.clone()));
+    i64::try_from(&value).map_or_else(wide, ConstData::Int)
 }

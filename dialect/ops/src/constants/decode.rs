@@ -1,19 +1,19 @@
 //! Constants from attributes: what `llvm.mlir.constant` and a global's `value` hold, and the preserved attributes' encoding of a
-//! constant, which [`irtrip_dialect::preserved`] describes.
+//! constant, which [`crate::preserved`] describes.
 
-use irtrip_dialect::attr_table as kinds;
-use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
-use irtrip_dialect::preserved::EncodedConstant;
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
-use num_bigint::BigInt;
+use irtrip_ir::names::{RAW_CONSTANT_INDICES, VALUE};
+use irtrip_ir::types::well_known as types;
+use irtrip_ir::{Attr, AttrData, Context, Str, Type, TypeData};
+use irtrip_llvm_ir::attr_table as kinds;
+use irtrip_llvm_ir::layout::ByteOrder;
 use smallvec::SmallVec;
 
-use super::elements::{dense_of, dense_of_index};
+use super::dense::{dense_of, dense_of_index};
+use super::elements::{dense_element, element_of_bytes, fits, scalars};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
-use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::layout::ByteOrder;
+use crate::diagnostic::ExportCode;
+use crate::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
+use crate::preserved::{EncodedConstant, expression_attributes};
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
@@ -30,7 +30,20 @@ pub trait Symbols {
     }
 }
 
-const DEPTH: u32 = irtrip_dialect::limits::MAX_BRACKETS as u32;
+/// No module's symbols: an address needs none where its type is known.
+pub struct NoSymbols;
+
+impl Symbols for NoSymbols {
+    fn address_type(&self, _: Str) -> Option<Type> {
+        None
+    }
+
+    fn resource(&self, _: Str) -> Option<&[u8]> {
+        None
+    }
+}
+
+const DEPTH: u32 = crate::limits::MAX_BRACKETS as u32;
 
 impl Constants {
     /// The constant that `value` is at a type: an operation's or a global's `value`.
@@ -170,14 +183,14 @@ impl Constants {
                 if name == GETELEMENTPTR {
                     operands = self.with_static_indices(ctx, attr, &operands)?;
                 }
-                (ty, ConstData::Expr(Box::new(Expr { name, attrs: attr, operands })))
+                (ty, ConstData::Expr(Box::new(Expr { name, attrs: expression_attributes(ctx, attr), operands })))
             }
         };
         self.add(ctx, ty, data)
     }
 
     /// The operands of a `getelementptr` with its static indices, as `i32`, among the others.
-    pub(super) fn with_static_indices(
+    pub fn with_static_indices(
         &mut self,
         ctx: &Context,
         attrs: Attr,
@@ -197,6 +210,14 @@ impl Constants {
         Ok(all)
     }
 
+    /// The operands that the operation of an expression has: without static indices.
+    pub fn operation_operands(&self, ctx: &Context, expr: &Expr) -> SmallVec<[ConstId; 4]> {
+        let raw = ctx.entry(expr.attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw));
+        let (Some(raw), [base, indices @ ..]) = (raw, expr.operands.as_slice()) else { return expr.operands.clone() };
+        let dynamic = indices.iter().zip(raw).filter(|(_, raw)| **raw == DYNAMIC_INDEX);
+        std::iter::once(*base).chain(dynamic.map(|(index, _)| *index)).collect()
+    }
+
     fn encoded_parts(
         &mut self,
         ctx: &Context,
@@ -210,135 +231,6 @@ impl Constants {
 
 fn address_type(ctx: &Context, symbols: &dyn Symbols, name: Str) -> Result<Type, ExportCode> {
     symbols.address_type(name).ok_or_else(|| ExportCode::Symbol(ctx.text(name).into_owned()))
-}
-
-/// The element type of a dense attribute's type.
-pub fn dense_element(ctx: &Context, ty: Type) -> Option<Type> {
-    match ctx.type_data(ty) {
-        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => Some(*element),
-        _ => None,
-    }
-}
-
-/// Number of scalars in a type of nested arrays and vectors, if it is one that can be held, and their type.
-pub fn scalars(ctx: &Context, ty: Type) -> (Option<u64>, Type) {
-    let mut count = Some(1u64);
-    let mut ty = ty;
-    // Types nest no deeper than their reader allowed.
-    loop {
-        match ctx.type_data(ty) {
-            TypeData::Array { length, element } => {
-                count = count.and_then(|count| count.checked_mul(*length));
-                ty = *element;
-            }
-            TypeData::Vector { dims, element } => {
-                for dim in dims {
-                    count = count.and_then(|count| count.checked_mul(dim.size?));
-                }
-                ty = *element;
-            }
-            _ => return (count, ty),
-        }
-    }
-}
-
-/// Whether `dense` data of a length and of this element type are the elements of an array or vector.
-fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool {
-    let (count, scalar) = scalars(ctx, ty);
-    let size = ctx.dense_element_bytes(element);
-    let alike = match (ctx.type_data(scalar), ctx.type_data(element)) {
-        (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
-        (TypeData::Float(a), TypeData::Float(b)) => a == b,
-        // Upstream's dialect takes the narrow formats as bytes.
-        (TypeData::Integer { width: 8, .. }, TypeData::Float(b)) => b.width() <= 8,
-        _ => false,
-    };
-    let whole = count.and_then(|count| usize::try_from(count).ok()?.checked_mul(size));
-    alike && (splat || whole == Some(len))
-}
-
-/// The constant of one scalar's little-endian bytes.
-pub(super) fn element_of_bytes(
-    pool: &mut Constants,
-    ctx: &Context,
-    ty: Type,
-    bytes: &[u8],
-) -> Result<ConstId, ExportCode> {
-    let data = match ctx.type_data(ty) {
-        TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
-        TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),
-        TypeData::Integer { width, .. } => {
-            let attr = ctx.big_int_attr(ty, big(bytes, *width));
-            match ctx.int_value(attr) {
-                Some(value) => ConstData::Int(value),
-                None => ConstData::BigInt(attr),
-            }
-        }
-        _ => return Err(ExportCode::Constant),
-    };
-    pool.add(ctx, ty, data)
-}
-
-/// Little-endian bytes as a number; those past sixteen are left out.
-pub fn unsigned(bytes: &[u8]) -> u128 {
-    let mut whole = [0u8; 16];
-    for (to, from) in whole.iter_mut().zip(bytes) {
-        *to = *from;
-    }
-    u128::from_le_bytes(whole)
-}
-
-/// Little-endian bytes as an integer of up to 64 bits; an `i1` is 0 or 1.
-pub fn signed(bytes: &[u8], width: u32) -> i64 {
-    let value = unsigned(bytes) as u64;
-    if width <= 1 {
-        return (value & 1) as i64;
-    }
-    let shift = 64 - width.min(64);
-    ((value << shift) as i64) >> shift
-}
-
-/// Little-endian bytes as an integer of any width; bits past it count for nothing.
-pub fn big(bytes: &[u8], width: u32) -> BigInt {
-    let modulus = BigInt::from(1) << width;
-    let value = BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes) % &modulus;
-    if width > 0 && value.bit(u64::from(width) - 1) { value - modulus } else { value }
-}
-
-/// The element of a `dense` or string attribute: a scalar, or a part that is an array or vector itself.
-pub fn data_element(
-    pool: &mut Constants,
-    ctx: &Context,
-    attr: Attr,
-    ty: Type,
-    index: u64,
-) -> Result<ConstId, ExportCode> {
-    let index = usize::try_from(index).map_err(|_| ExportCode::Constant)?;
-    match ctx.attr_data(attr) {
-        AttrData::String { value, .. } => {
-            let byte = ctx.bytes(*value).get(index).ok_or(ExportCode::Constant)?;
-            pool.add(ctx, ty, ConstData::Int(i64::from(*byte as i8)))
-        }
-        AttrData::Dense { ty: dense, data, splat } => {
-            let element = dense_element(ctx, *dense).ok_or(ExportCode::Constant)?;
-            let (count, _) = scalars(ctx, ty);
-            let count = count.and_then(|count| usize::try_from(count).ok()).ok_or(ExportCode::Constant)?;
-            let bytes = count.checked_mul(ctx.dense_element_bytes(element)).ok_or(ExportCode::Constant)?;
-            let part = if *splat {
-                data
-            } else {
-                let start = index.checked_mul(bytes).ok_or(ExportCode::Constant)?;
-                data.get(start..).and_then(|d| d.get(..bytes)).ok_or(ExportCode::Constant)?
-            };
-            if matches!(ctx.type_data(ty), TypeData::Array { .. } | TypeData::Vector { .. }) {
-                let shape = ctx.vector_type(count as u64, false, element);
-                let attr = ctx.attr(AttrData::Dense { ty: shape, data: part.into(), splat: *splat });
-                return pool.add(ctx, ty, ConstData::Data(attr));
-            }
-            element_of_bytes(pool, ctx, element, part)
-        }
-        _ => Err(ExportCode::Constant),
-    }
 }
 
 /// An attribute's `key`, as the constants' encodings have it on operations.

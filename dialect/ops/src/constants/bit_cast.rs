@@ -1,10 +1,11 @@
 //! Bit casts of numbers and vectors of numbers, as LLVM's builder folds them by the order of bytes. LangRef, "bitcast".
 
-use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::layout::ByteOrder;
-use irtrip_dialect::{Context, Type, TypeData};
+use crate::diagnostic::ExportCode;
+use irtrip_ir::{Context, Type, TypeData};
+use irtrip_llvm_ir::layout::ByteOrder;
 use num_bigint::BigUint;
 
+use super::elements::bytes;
 use super::{ConstData, ConstId, Constants, element_count};
 
 /// Vectors of more bits are not folded.
@@ -57,6 +58,51 @@ impl Constants {
             (_, [element]) => Ok(Some(*element)),
             _ => Ok(None),
         }
+    }
+
+    /// What a bit cast of a constant to a type is, where LLVM finds it without knowing the target's data layout: all
+    /// bits are the same, or the constant is a number and no vector.
+    pub fn bit_cast_without_layout(&mut self, ctx: &Context, constant: ConstId, to: Type) -> Option<ConstId> {
+        if matches!(ctx.type_data(ctx.scalar_type(to)), TypeData::Pointer { .. }) {
+            return None;
+        }
+        if self.is_null(ctx, constant) {
+            return Some(self.zero_of(ctx, to));
+        }
+        let from = self.ty(constant);
+        let data = match (self.data(constant), ctx.type_data(to)) {
+            (data, _) if data.is_undefined() => data.clone(),
+            (ConstData::Float(bits), TypeData::Integer { width, .. }) if *width <= 64 => {
+                let unused = 64 - width;
+                ConstData::Int((*bits as i64) << unused >> unused)
+            }
+            (ConstData::Int(bits), TypeData::Float(_)) => {
+                let width = ctx.int_width(from).filter(|width| *width <= 64)?;
+                ConstData::Float(*bits as u128 & (u128::MAX >> (128 - width)))
+            }
+            (data, _) => {
+                let width = ctx.int_width(ctx.scalar_type(from))?;
+                let are_ones = |data: &[u8], one: u8| data.iter().all(|byte| *byte == one);
+                let all_ones = match data {
+                    ConstData::Int(bits) => *bits == -1 || width == 1 && *bits == 1,
+                    ConstData::Data(attr) => {
+                        let (data, _) = bytes(ctx, *attr)?;
+                        width == 1 && are_ones(data, 1) || width % 8 == 0 && are_ones(data, 0xff)
+                    }
+                    _ => false,
+                };
+                return all_ones.then(|| self.ones(ctx, to)).flatten();
+            }
+        };
+        Some(self.intern(to, data))
+    }
+
+    /// The integer, or vector of integers, all of whose bits are set.
+    fn ones(&mut self, ctx: &Context, ty: Type) -> Option<ConstId> {
+        let scalar = ctx.scalar_type(ty);
+        let width = ctx.int_width(scalar)?;
+        let one = self.intern(scalar, ConstData::Int(if width == 1 { 1 } else { -1 }));
+        Some(if scalar == ty { one } else { self.splat_of(ctx, ty, one) })
     }
 
     fn lane_bits(&mut self, ctx: &Context, value: ConstId, place: usize) -> Result<Option<Lane>, ExportCode> {

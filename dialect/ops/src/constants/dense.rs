@@ -1,12 +1,12 @@
 //! `dense`, `sparse` and `dense_resource` constants that are no plain run of numbers: complex numbers, which are
 //! structs in LLVM IR, elements by their indices, and bytes that the file's resources hold.
 
-use irtrip_dialect::{Attr, AttrData, Context, Dim, Str, Type, TypeData};
+use irtrip_ir::{Attr, AttrData, Context, Dim, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use super::decode::{element_of_bytes, scalars};
+use super::elements::{dense_element, element_of_bytes, scalars};
 use super::{ConstId, Constants};
-use irtrip_dialect::diagnostic::ExportCode;
+use crate::diagnostic::ExportCode;
 
 /// More bytes than this are not made of an attribute that does not hold them.
 const MAX_BYTES: usize = 1 << 28;
@@ -55,7 +55,7 @@ pub fn dense_of<'r>(ctx: &Context, attr: Attr, resource: impl FnOnce(Str) -> Opt
     match ctx.attr_data(attr) {
         AttrData::Sparse { ty, indices, values } => dense_of_sparse(ctx, *ty, *indices, *values),
         AttrData::DenseResource { key, ty } => {
-            let element = super::decode::dense_element(ctx, *ty)?;
+            let element = dense_element(ctx, *ty)?;
             Some(ctx.dense(*ty, resource(*key)?, ctx.dense_element_bytes(element)))
         }
         _ => None,
