@@ -1,33 +1,31 @@
 //! Constants of MLIR in one form each. The dialect can spell a constant of LLVM IR as an attribute, as operations on
 //! attributes, or as an instruction that LLVM's builder computes, which makes none.
 //!
-//! LangRef, "Constants". The one form is an attribute: numbers of the constant's own type; `dense` elements where
-//! an array or vector has nothing but numbers; `#llvm.zero`, `#llvm.undef` and `#llvm.poison` for the whole of them;
-//! an array of attributes for other structs, arrays and vectors; a symbol for an address; a dictionary for an
-//! expression.
+//! LangRef, "Constants". What a constant is, [`irtrip_dialect::constants`] says. The one form of it is an attribute: numbers of
+//! the constant's own type; `dense` elements where an array or vector has nothing but numbers; `#llvm.zero`, `#llvm.undef` and
+//! `#llvm.poison` for the whole of them; an array of attributes for other structs, arrays and vectors; a symbol for an address;
+//! a dictionary for an expression.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
-use irtrip_dialect::constants::compute::computed;
-use irtrip_dialect::constants::dense::dense_of;
+use irtrip_dialect::constants::compute::Computation;
+use irtrip_dialect::constants::decode::Symbols;
+use irtrip_dialect::constants::elements::bytes;
+use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
-use irtrip_dialect::types::well_known::I8;
-use irtrip_dialect::{
-    Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef,
-};
-use num_bigint::BigInt;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 
 /// The bytes of a file's resources, by key.
 pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 
 /// Structs of more elements are not taken apart.
-const MAX_ELEMENTS: u64 = 1 << 16;
+const MAX_ELEMENTS: usize = 1 << 16;
 
 /// A constant, the elements of which are apart while a chain of `llvm.insertvalue` is gone through.
 #[derive(Clone)]
 enum Tree {
-    Whole(Attr),
+    Whole(ConstId),
     Apart(Vec<Tree>),
 }
 
@@ -40,8 +38,10 @@ pub fn has_folds(ctx: &Context, resources: &Resources<'_>, body: &Body) -> bool 
         if is_chain || matches!(def.llvm, LlvmForm::Constant(_)) {
             return false;
         }
-        let own = ctx.string_attr(def.name);
-        known.whole(body, value).is_some_and(|tree| ctx.entry(tree, ctx.str("op")) != Some(own))
+        known.whole(body, value).is_some_and(|whole| match known.read.pool.data(whole) {
+            ConstData::Expr(expr) => expr.name != body.name(op),
+            _ => true,
+        })
     })
 }
 
@@ -54,8 +54,9 @@ pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
         if body.name(op) == global_values::ADDRESSOF {
             continue;
         }
-        if let Some(tree) = known.whole(body, value) {
-            let one = one_operation(ctx, body, tree, body.value_type(value));
+        if let Some(whole) = known.whole(body, value) {
+            let attr = known.read.attr(whole);
+            let one = one_operation(ctx, body, attr, body.value_type(value));
             body.insert_before(op, one);
             made.extend(body.result(one).map(|one| (value, one)));
         }
@@ -67,174 +68,126 @@ pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
 }
 
 /// The operation of a constant.
-fn one_operation(ctx: &Context, body: &mut Body, tree: Attr, ty: Type) -> Op {
-    let (name, key) = match ctx.attr_data(tree) {
+fn one_operation(ctx: &Context, body: &mut Body, constant: Attr, ty: Type) -> Op {
+    let (name, key) = match ctx.attr_data(constant) {
         AttrData::SymbolRef { .. } => (global_values::ADDRESSOF, GLOBAL_NAME),
         _ => (global_values::CONSTANT, VALUE),
     };
-    let op = body.create(NewOp { attrs: ctx.dictionary(&[(key, tree)]), ..NewOp::new(name) });
+    let op = body.create(NewOp { attrs: ctx.dictionary(&[(key, constant)]), ..NewOp::new(name) });
     body.add_results(op, &[ty]);
     op
 }
 
 /// The attribute that a variable's `value` or a constant's is at its type; `None` where it is left as it is.
 pub fn of_value(ctx: &Context, resources: &Resources<'_>, ty: Type, value: Attr) -> Option<Attr> {
-    let dense = dense_of(ctx, value, |key| resources.get(&*ctx.text(key)).map(Vec::as_slice));
-    let value = dense.unwrap_or(value);
-    Some(match ctx.attr_data(value) {
-        AttrData::Integer { value, .. } => number(ctx, ty, *value as u128)?,
-        AttrData::BigInteger { value, .. } if ctx.int_width(ty).is_some() => ctx.big_int_attr(ty, (**value).clone()),
-        AttrData::Float { bits, .. } => number(ctx, ty, bits.get())?,
-        AttrData::Dense { ty: of, data, splat } => match *ctx.type_data(element_type(ctx, *of)?) {
-            TypeData::Complex(part) => complex(ctx, ty, part, data, *splat)?,
-            _ => elements(ctx, (*of, data, *splat), ty)?,
-        },
-        AttrData::String { value: text, .. } => {
-            let of = ctx.vector_type(ctx.bytes(*text).len() as u64, false, I8);
-            elements(ctx, (of, ctx.bytes(*text), false), ty).unwrap_or(value)
-        }
-        AttrData::SymbolRef { .. } => value,
-        AttrData::Llvm { kind, .. } if *kind == ZERO => zero(ctx, ty),
-        AttrData::Llvm { kind, .. } if [UNDEF, POISON].contains(kind) => value,
-        AttrData::Array(items) => {
-            let item =
-                |(place, item): (usize, &Attr)| of_value(ctx, resources, ctx.element_at(ty, place as u64)?, *item);
-            let items: Option<Vec<Attr>> = items.iter().enumerate().map(item).collect();
-            whole(ctx, ty, items?)
-        }
-        _ => return None,
-    })
+    let mut read = Reader::new(ctx, resources);
+    read.of_value(ty, value).map(|id| read.attr(id))
 }
 
-/// A number of a type: an integer's, or a float's bits. Floats of a format that LLVM IR does not have are integers.
-fn number(ctx: &Context, ty: Type, bits: u128) -> Option<Attr> {
-    match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } if *width > 64 => Some(ctx.big_int_attr(ty, BigInt::from(bits as i128))),
-        TypeData::Integer { width, .. } => {
-            let unused = 64u32.saturating_sub(*width);
-            Some(ctx.int_attr(ty, ((bits as i64) << unused) >> unused))
-        }
-        TypeData::Float(_) => Some(ctx.float_attr(ty, bits)),
-        _ => None,
+/// Constants that are read, and the attribute of each.
+struct Reader<'a> {
+    ctx: &'a Context,
+    resources: &'a Resources<'a>,
+    pool: Constants,
+    attrs: FxHashMap<ConstId, Attr>,
+}
+
+/// The resources of a file; no constant that is read names an address by itself.
+struct OfFile<'a>(&'a Context, &'a Resources<'a>);
+
+impl Symbols for OfFile<'_> {
+    fn address_type(&self, _: Str) -> Option<Type> {
+        None
+    }
+
+    fn resource(&self, key: Str) -> Option<&[u8]> {
+        self.1.get(&*self.0.text(key)).map(Vec::as_slice)
     }
 }
 
-fn bare(ctx: &Context, kind: AttrKind) -> Attr {
-    ctx.attr(AttrData::Llvm { kind, params: Box::from([]) })
-}
-
-fn zero(ctx: &Context, ty: Type) -> Attr {
-    number(ctx, ty, 0).unwrap_or_else(|| bare(ctx, ZERO))
-}
-
-fn is_zero(ctx: &Context, tree: Attr) -> bool {
-    match ctx.attr_data(tree) {
-        AttrData::Integer { value, .. } => *value == 0,
-        AttrData::Float { bits, .. } => bits.get() == 0,
-        AttrData::Llvm { kind, .. } => *kind == ZERO,
-        _ => false,
+impl<'a> Reader<'a> {
+    fn new(ctx: &'a Context, resources: &'a Resources<'a>) -> Reader<'a> {
+        Reader { ctx, resources, pool: Constants::default(), attrs: FxHashMap::default() }
     }
-}
 
-/// A struct, array or vector of these elements.
-fn whole(ctx: &Context, ty: Type, items: Vec<Attr>) -> Attr {
-    if items.iter().all(|item| is_zero(ctx, *item)) {
-        return bare(ctx, ZERO);
-    }
-    for kind in [UNDEF, POISON] {
-        if items.iter().all(|item| *item == bare(ctx, kind)) {
-            return bare(ctx, kind);
+    /// The constant that a `value` is at a type.
+    fn of_value(&mut self, ty: Type, value: Attr) -> Option<ConstId> {
+        if let AttrData::Dictionary(_) = self.ctx.attr_data(value) {
+            return None;
         }
+        self.pool.of_value(self.ctx, &OfFile(self.ctx, self.resources), ty, value).ok()
     }
-    numbers(ctx, ty, &items).unwrap_or_else(|| ctx.array(&items))
-}
 
-/// The elements of an array or vector that are nothing but numbers.
-fn numbers(ctx: &Context, ty: Type, items: &[Attr]) -> Option<Attr> {
-    let (dims, _, scalar) = shape(ctx, ty)?;
-    let bytes = ctx.dense_element_bytes(scalar);
-    let inner: u64 = dims.iter().skip(1).try_fold(1u64, |count, dim| count.checked_mul(dim.size?))?;
-    let mut data = Vec::new();
-    for item in items {
-        match ctx.attr_data(*item) {
-            AttrData::Integer { value, .. } => data.extend(i128::from(*value).to_le_bytes().get(..bytes)?),
-            AttrData::Float { bits, .. } => data.extend(bits.get().to_le_bytes().get(..bytes)?),
-            AttrData::Dense { data: own, splat: true, .. } => data.extend(own.repeat(usize::try_from(inner).ok()?)),
-            AttrData::Dense { data: own, .. } => data.extend_from_slice(own),
-            AttrData::Llvm { kind, .. } if *kind == ZERO => {
-                data.resize(data.len() + usize::try_from(inner).ok()?.checked_mul(bytes)?, 0);
+    /// A constant expression, with its operation's attributes.
+    fn expression(&mut self, body: &Body, op: Op, ty: Type, operands: &[ConstId]) -> Option<ConstId> {
+        let (name, attrs) = (body.name(op), body.attrs(op));
+        let operands = match name {
+            llvm::GETELEMENTPTR => self.pool.with_static_indices(self.ctx, attrs, operands).ok()?,
+            _ => operands.into(),
+        };
+        self.pool.add(self.ctx, ty, ConstData::Expr(Box::new(Expr { name, attrs, operands }))).ok()
+    }
+
+    /// The one form of a constant. Constants are no deeper than [`Constants::add`] allows.
+    fn attr(&mut self, id: ConstId) -> Attr {
+        if let Some(attr) = self.attrs.get(&id) {
+            return *attr;
+        }
+        let (ctx, ty) = (self.ctx, self.pool.ty(id));
+        let bare = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: Box::from([]) });
+        let attr = match self.pool.data(id).clone() {
+            ConstData::Int(value) => match ctx.type_data(ty) {
+                TypeData::Byte { .. } if value == 0 => bare(ZERO),
+                TypeData::Byte { width } => ctx.int_attr(ctx.int_type(*width), value),
+                _ => ctx.int_attr(ty, value),
+            },
+            ConstData::Float(bits) => ctx.float_attr(ty, bits),
+            ConstData::BigInt(attr) => attr,
+            ConstData::Data(_) if self.pool.is_null(ctx, id) => bare(ZERO),
+            ConstData::Data(attr) => shaped(ctx, ty, attr).unwrap_or(attr),
+            ConstData::Undef => bare(UNDEF),
+            ConstData::Poison => bare(POISON),
+            ConstData::Symbol(name) => ctx.symbol_ref(name),
+            ConstData::Aggregate(parts) => {
+                let parts: Vec<Attr> = parts.iter().map(|part| self.attr(*part)).collect();
+                ctx.array(&parts)
             }
-            _ => return None,
-        }
+            ConstData::Expr(expr) => {
+                let operands = self.pool.operation_operands(ctx, &expr);
+                let operands: Vec<Attr> = operands.into_iter().map(|operand| self.attr(operand)).collect();
+                ctx.dictionary(&[
+                    (ctx.str("op"), ctx.string_attr(expr.name.def().map_or("", |def| def.name))),
+                    (ctx.str("attributes"), expr.attrs),
+                    (ctx.str("operands"), ctx.array(&operands)),
+                    (ctx.str("type"), ctx.type_attr(ty)),
+                ])
+            }
+            // Those with names of their own are expressions without operands.
+            ConstData::Zero
+            | ConstData::NoneToken
+            | ConstData::DsoLocalEquivalent(_)
+            | ConstData::NoCfi(_)
+            | ConstData::BlockAddress(..)
+            | ConstData::PtrAuth(_) => bare(ZERO),
+        };
+        self.attrs.insert(id, attr);
+        attr
     }
-    let of = ctx.vector_type(inner.checked_mul(items.len() as u64)?, false, scalar);
-    elements(ctx, (of, &data, false), ty)
 }
 
-/// Elements have the shape of the type that they are a value of: a tensor for an array, a vector for a vector. Where
-/// there are none, none is named. Floats of a format that LLVM IR does not have are integers.
-fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> Option<Attr> {
-    let element = element_type(ctx, of)?;
-    let Some((dims, vector, scalar)) = shape(ctx, ty) else {
-        // A splat at a type without elements is that one.
-        let mut bits = [0; 16];
-        bits.get_mut(..data.len())?.copy_from_slice(data);
-        return number(ctx, ty, u128::from_le_bytes(bits)).filter(|_| splat);
-    };
-    let size = ctx.dense_element_bytes(scalar);
-    let numbers: Vec<u8>;
-    let (element, data) = match ctx.type_data(element) {
-        TypeData::Index => {
-            let number = |index: &[u8]| {
-                index.try_into().map_or([0; 16], |index| i128::from(i64::from_le_bytes(index)).to_le_bytes())
-            };
-            numbers = data.chunks(8).flat_map(|index| number(index).into_iter().take(size)).collect();
-            (scalar, numbers.as_slice())
-        }
-        _ => (element, data),
-    };
-    let is_float = |ty| matches!(ctx.type_data(ty), TypeData::Float(_));
-    let element = if is_float(element) && !is_float(scalar) { scalar } else { element };
+/// Elements in the shape of the type that they are a value of: a tensor for an array, a vector for a vector.
+fn shaped(ctx: &Context, ty: Type, attr: Attr) -> Option<Attr> {
+    let (dims, vector, element) = shape(ctx, ty)?;
+    let (data, splat) = bytes(ctx, attr)?;
+    let size = ctx.dense_element_bytes(element);
     let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(dim.size?));
-    if count == Some(0) || data.iter().all(|byte| *byte == 0) {
-        return Some(bare(ctx, ZERO));
-    }
+    let fits = splat || count.and_then(|count| count.checked_mul(size as u64)) == Some(data.len() as u64);
     let shaped = if vector {
         TypeData::Vector { dims: dims.into(), element }
     } else {
         TypeData::Tensor { dims: Some(dims.into()), element, encoding: None }
     };
-    let size = ctx.dense_element_bytes(element);
-    let fits = splat || count.and_then(|count| count.checked_mul(size as u64)) == Some(data.len() as u64);
     fits.then(|| ctx.dense(ctx.ty(shaped), data, size))
-}
-
-/// Complex numbers are structs of two.
-fn complex(ctx: &Context, ty: Type, part: Type, data: &[u8], splat: bool) -> Option<Attr> {
-    let items: Vec<Attr> = match *ctx.type_data(ty) {
-        TypeData::Array { length, element } => {
-            let length = usize::try_from(length).ok().filter(|length| *length as u64 <= MAX_ELEMENTS)?;
-            let size = data.len() / length.max(1);
-            let item = |place: usize| {
-                let own = if splat { data } else { data.get(place * size..(place + 1) * size)? };
-                complex(ctx, element, part, own, splat)
-            };
-            (0..length).map(item).collect::<Option<_>>()?
-        }
-        _ => {
-            let (real, imaginary) = data.split_at_checked(data.len() / 2)?;
-            let of = ctx.vector_type(1, false, part);
-            [real, imaginary].map(|half| elements(ctx, (of, half, true), part)).into_iter().collect::<Option<_>>()?
-        }
-    };
-    Some(whole(ctx, ty, items))
-}
-
-fn element_type(ctx: &Context, ty: Type) -> Option<Type> {
-    match ctx.type_data(ty) {
-        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => Some(*element),
-        _ => None,
-    }
 }
 
 /// The dimensions of nested arrays, or of a vector alone; whether it is a vector; what is in it.
@@ -260,8 +213,7 @@ fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool, Type)> {
 
 /// What is known of a body's values.
 struct Known<'a> {
-    ctx: &'a Context,
-    resources: &'a Resources<'a>,
+    read: Reader<'a>,
     /// By value: how many operands it is.
     uses: Vec<u32>,
     /// The constants. One whose only use is the next link of a chain is part of that one.
@@ -273,7 +225,7 @@ impl<'a> Known<'a> {
     fn new(ctx: &'a Context, resources: &'a Resources<'a>, body: &Body) -> Known<'a> {
         let mut uses = vec![0; body.value_count()];
         body.operand_pool().iter().for_each(|operand| uses[operand.index()] += 1);
-        Known { ctx, resources, uses, trees: FxHashMap::default() }
+        Known { read: Reader::new(ctx, resources), uses, trees: FxHashMap::default() }
     }
 
     /// Finds the constants of a body: the operations that are one, in order, and their values.
@@ -291,20 +243,21 @@ impl<'a> Known<'a> {
 
     /// The constant that an operation is.
     fn constant(&mut self, body: &Body, op: Op, result: Value) -> Option<Tree> {
-        let (ctx, attrs, ty) = (self.ctx, body.attrs(op), body.value_type(result));
+        let (ctx, attrs, ty) = (self.read.ctx, body.attrs(op), body.value_type(result));
         let def = body.name(op).def()?;
         if let LlvmForm::Constant(kind) = def.llvm {
-            return Some(Tree::Whole(match kind {
-                Constant::Value => of_value(ctx, self.resources, ty, ctx.entry(attrs, VALUE)?)?,
-                Constant::Zero => zero(ctx, ty),
-                Constant::Undef => bare(ctx, UNDEF),
-                Constant::Poison => bare(ctx, POISON),
-                Constant::AddressOf => ctx.entry(attrs, GLOBAL_NAME)?,
+            let data = match kind {
+                Constant::Value => return self.read.of_value(ty, ctx.entry(attrs, VALUE)?).map(Tree::Whole),
+                Constant::Zero => ConstData::Zero,
+                Constant::Undef => ConstData::Undef,
+                Constant::Poison => ConstData::Poison,
+                Constant::AddressOf => ConstData::Symbol(ctx.symbol_value(ctx.entry(attrs, GLOBAL_NAME)?)?),
                 Constant::NoneToken | Constant::DsoLocalEquivalent | Constant::BlockAddress => {
-                    expression(ctx, def, attrs, ty, &[])
+                    return self.read.expression(body, op, ty, &[]).map(Tree::Whole);
                 }
                 Constant::Encoded => return None,
-            }));
+            };
+            return self.read.pool.add(ctx, ty, data).ok().map(Tree::Whole);
         }
         if ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() || body.operands(op).is_empty() {
             return None;
@@ -314,68 +267,60 @@ impl<'a> Known<'a> {
             return self.inserted(body, *base, path, *value);
         }
         if let (LlvmForm::Inst(Inst::InsertElement), [base, value, index]) = (&def.llvm, body.operands(op)) {
-            let index = self.whole(body, *index).and_then(|index| ctx.int_value(index));
+            let index = self.whole(body, *index).and_then(|index| self.read.pool.int(index));
             if let Some(tree) = index.and_then(|index| self.inserted(body, *base, &[index], *value)) {
                 return Some(tree);
             }
         }
-        let operands = body.operands(op).iter().map(|o| Some((body.value_type(*o), self.whole(body, *o)?)));
-        let operands = operands.collect::<Option<Vec<(Type, Attr)>>>()?;
-        let found = match (&def.llvm, operands.as_slice()) {
-            (LlvmForm::Inst(Inst::ExtractValue), [(from, base)]) => element(ctx, *from, *base, path),
-            (LlvmForm::Inst(Inst::ExtractElement), [(from, base), (_, index)]) => {
-                ctx.int_value(*index).and_then(|index| element(ctx, *from, *base, &[index]))
+        let operands: Option<Vec<ConstId>> = body.operands(op).iter().map(|value| self.whole(body, *value)).collect();
+        let operands = operands?;
+        let is_expression = def.is_constant_expression() || def.llvm.fold() == Fold::Expression;
+        let found = self.folded(def, attrs, ty, &operands);
+        let expression = || is_expression.then(|| self.read.expression(body, op, ty, &operands)).flatten();
+        found.or_else(expression).map(Tree::Whole)
+    }
+
+    /// The constant that LLVM has in the place of an operation of constants.
+    fn folded(&mut self, def: &OpDef, attrs: Attr, ty: Type, operands: &[ConstId]) -> Option<ConstId> {
+        let (ctx, pool) = (self.read.ctx, &mut self.read.pool);
+        match (&def.llvm, operands) {
+            (LlvmForm::Inst(Inst::ExtractValue), [base]) => {
+                let path = ctx.entry(attrs, POSITION).and_then(|path| ctx.dense_array(path)).unwrap_or_default();
+                element(ctx, pool, *base, path)
+            }
+            (LlvmForm::Inst(Inst::ExtractElement), [base, index]) => {
+                let index = pool.int(*index)?;
+                element(ctx, pool, *base, &[index])
             }
             (LlvmForm::Inst(Inst::ShuffleVector), [a, b]) => {
                 let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
-                shuffled(ctx, ty, *a, *b, mask).or_else(|| self.splat(body, op, ty, mask))
+                shuffled(ctx, pool, ty, [*a, *b], mask).or_else(|| splat(ctx, pool, ty, *a, mask))
             }
-            (LlvmForm::Inst(Inst::GetElementPtr), [(_, base), ..])
-                if [UNDEF, POISON].map(|kind| bare(ctx, kind)).contains(base) =>
-            {
-                Some(*base)
+            (LlvmForm::Inst(Inst::GetElementPtr), [base, ..]) if pool.data(*base).is_undefined() => {
+                let data = pool.data(*base).clone();
+                pool.add(ctx, ty, data).ok()
             }
-            (LlvmForm::Inst(Inst::GetElementPtr), [(from, base), indices @ ..]) => {
+            (LlvmForm::Inst(Inst::GetElementPtr), [base, indices @ ..]) => {
                 let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw))?;
                 // LLVM has no constant expression that leads nowhere.
                 let leads_nowhere = raw.iter().all(|index| matches!(*index, 0 | llvm::DYNAMIC_INDEX))
-                    && indices.iter().all(|index| is_zero(ctx, index.1))
+                    && indices.iter().all(|index| pool.is_null(ctx, *index))
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
-                (leads_nowhere && *from == ty).then_some(*base)
+                (leads_nowhere && pool.ty(*base) == ty).then_some(*base)
             }
-            _ => computed(ctx, def, attrs, ty, &operands).and_then(|value| {
-                let is_operand = operands.iter().any(|operand| operand.1 == value);
-                if is_operand { Some(value) } else { of_value(ctx, self.resources, ty, value) }
-            }),
-        };
-        let is_expression = def.is_constant_expression() || def.llvm.fold() == Fold::Expression;
-        found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)
-    }
-
-    /// A vector of any length that has the first element of another everywhere, which was inserted there.
-    fn splat(&mut self, body: &Body, op: Op, ty: Type, mask: &[i64]) -> Option<Attr> {
-        let ctx = self.ctx;
-        let ValueDef::Result(first, _) = body.value(*body.operands(op).first()?).def else { return None };
-        let [_, value, index] = body.operands(first) else { return None };
-        if body.name(first) != llvm::INSERTELEMENT || mask.iter().any(|index| *index != 0) {
-            return None;
+            _ if def.llvm.fold() == Fold::Computed => {
+                pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs)?, ty, operands).ok()?
+            }
+            _ => None,
         }
-        let (value, index, scalar) = (self.whole(body, *value)?, self.whole(body, *index)?, body.value_type(*value));
-        let bytes = match ctx.attr_data(value) {
-            AttrData::Integer { value, .. } => i128::from(*value).to_le_bytes(),
-            AttrData::Float { bits, .. } => bits.get().to_le_bytes(),
-            _ => return None,
-        };
-        let data = bytes.get(..ctx.dense_element_bytes(scalar)).filter(|_| is_zero(ctx, index))?;
-        elements(ctx, (ctx.vector_type(1, false, scalar), data, true), ty)
     }
 
-    /// A value's constant in one attribute.
-    fn whole(&mut self, body: &Body, value: Value) -> Option<Attr> {
+    /// A value's constant.
+    fn whole(&mut self, body: &Body, value: Value) -> Option<ConstId> {
         let tree = self.trees.get_mut(&value)?;
-        let attr = closed(self.ctx, body.value_type(value), tree);
-        *tree = Tree::Whole(attr);
-        Some(attr)
+        let id = closed(self.read.ctx, &mut self.read.pool, body.value_type(value), tree);
+        *tree = Tree::Whole(id);
+        Some(id)
     }
 
     /// A constant with one element replaced. A link of a chain that nothing else uses is taken over, not copied.
@@ -383,7 +328,7 @@ impl<'a> Known<'a> {
         let element = self.whole(body, value)?;
         let mut tree =
             if self.uses[base.index()] == 1 { self.trees.remove(&base) } else { self.trees.get(&base).cloned() }?;
-        if insert(self.ctx, body.value_type(base), &mut tree, path, element).is_some() {
+        if insert(self.read.ctx, &mut self.read.pool, &mut tree, path, element).is_some() {
             return Some(tree);
         }
         self.trees.insert(base, tree);
@@ -392,88 +337,60 @@ impl<'a> Known<'a> {
 }
 
 /// The elements of two vectors that a mask names; the mask's -1 is `undef`.
-fn shuffled(ctx: &Context, ty: Type, a: (Type, Attr), b: (Type, Attr), mask: &[i64]) -> Option<Attr> {
-    let mut all = items(ctx, a.0, a.1)?;
-    all.extend(items(ctx, b.0, b.1)?);
-    let item = |index: &i64| match usize::try_from(*index) {
-        Ok(index) => all.get(index).copied(),
-        Err(_) => Some(bare(ctx, UNDEF)),
-    };
-    Some(whole(ctx, ty, mask.iter().map(item).collect::<Option<_>>()?))
+fn shuffled(ctx: &Context, pool: &mut Constants, ty: Type, [a, b]: [ConstId; 2], mask: &[i64]) -> Option<ConstId> {
+    let count = element_count(ctx, pool.ty(a))? as u64;
+    let mut elements = Vec::with_capacity(mask.len());
+    for index in mask {
+        elements.push(match u64::try_from(*index) {
+            Ok(index) if index < count => pool.element(ctx, a, index).ok()??,
+            Ok(index) => pool.element(ctx, b, index - count).ok()??,
+            Err(_) => pool.add(ctx, ctx.element_at(ty, 0)?, ConstData::Undef).ok()?,
+        });
+    }
+    Some(pool.packed_aggregate(ctx, ty, elements))
 }
 
-/// A constant expression, with its operation's attributes.
-fn expression(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Type, Attr)]) -> Attr {
-    let operands: Vec<Attr> = operands.iter().map(|operand| operand.1).collect();
-    ctx.dictionary(&[
-        (ctx.str("op"), ctx.string_attr(def.name)),
-        (ctx.str("attributes"), attrs),
-        (ctx.str("operands"), ctx.array(&operands)),
-        (ctx.str("type"), ctx.type_attr(ty)),
-    ])
+/// A vector of any length that has the first element of another everywhere, which was inserted there.
+fn splat(ctx: &Context, pool: &mut Constants, ty: Type, first: ConstId, mask: &[i64]) -> Option<ConstId> {
+    let ConstData::Expr(insert) = pool.data(first) else { return None };
+    let &[_, value, index] = insert.operands.as_slice() else { return None };
+    let is_splat = insert.name == llvm::INSERTELEMENT
+        && pool.data(value).is_number()
+        && pool.is_null(ctx, index)
+        && mask.iter().all(|index| *index == 0);
+    if is_splat { pool.splat(ctx, ty, value).ok()? } else { None }
 }
 
-/// A tree in one attribute. Trees are as deep as types are.
-fn closed(ctx: &Context, ty: Type, tree: &Tree) -> Attr {
+/// A tree as one constant. Trees are as deep as types are.
+fn closed(ctx: &Context, pool: &mut Constants, ty: Type, tree: &Tree) -> ConstId {
     match tree {
-        Tree::Whole(attr) => *attr,
+        Tree::Whole(id) => *id,
         Tree::Apart(items) => {
-            let item = |(place, item)| closed(ctx, ctx.element_at(ty, place as u64).unwrap_or(ty), item);
-            whole(ctx, ty, items.iter().enumerate().map(item).collect())
+            let item = |(place, item)| closed(ctx, pool, ctx.element_at(ty, place as u64).unwrap_or(ty), item);
+            let items = items.iter().enumerate().map(item).collect();
+            pool.packed_aggregate(ctx, ty, items)
         }
     }
 }
 
-/// The elements of a constant, one by one; `None` where it has none that can be named, or too many.
-pub fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
-    let count = match ctx.type_data(ty) {
-        TypeData::Array { length, .. } => *length,
-        TypeData::Vector { dims, .. } => match dims.as_ref() {
-            [dim] if !dim.scalable => dim.size?,
-            _ => return None,
-        },
-        _ => ctx.struct_elements(ty)?.1.len() as u64,
-    };
-    if count > MAX_ELEMENTS {
-        return None;
-    }
-    match ctx.attr_data(attr) {
-        AttrData::Array(items) => Some(items.to_vec()),
-        AttrData::Llvm { kind, .. } if *kind == ZERO => {
-            (0..count).map(|place| ctx.element_at(ty, place).map(|ty| zero(ctx, ty))).collect()
-        }
-        AttrData::Llvm { .. } => Some(vec![attr; count as usize]),
-        AttrData::Dense { ty: of, data, splat } => {
-            let element = ctx.element_at(ty, 0)?;
-            let (scalar, count) = (element_type(ctx, *of)?, count as usize);
-            let size = data.len() / count.max(1);
-            let part = |place: usize| {
-                let part = if *splat { data } else { data.get(place * size..(place + 1) * size)? };
-                let one = shape(ctx, element).is_none();
-                elements(ctx, (ctx.vector_type(1, false, scalar), part, *splat || one), element)
-            };
-            (0..count).map(part).collect()
-        }
-        _ => None,
-    }
-}
-
-fn insert(ctx: &Context, ty: Type, tree: &mut Tree, path: &[i64], value: Attr) -> Option<()> {
+fn insert(ctx: &Context, pool: &mut Constants, tree: &mut Tree, path: &[i64], value: ConstId) -> Option<()> {
     let Some((&place, rest)) = path.split_first() else {
         *tree = Tree::Whole(value);
         return Some(());
     };
-    if let Tree::Whole(attr) = tree {
-        *tree = Tree::Apart(items(ctx, ty, *attr)?.into_iter().map(Tree::Whole).collect());
+    if let Tree::Whole(whole) = *tree {
+        let count = element_count(ctx, pool.ty(whole)).filter(|count| *count <= MAX_ELEMENTS)?;
+        let item = |place| pool.element(ctx, whole, place as u64).ok()?.map(Tree::Whole);
+        *tree = Tree::Apart((0..count).map(item).collect::<Option<_>>()?);
     }
     let Tree::Apart(items) = tree else { return None };
-    let place = usize::try_from(place).ok()?;
-    insert(ctx, ctx.element_at(ty, place as u64)?, items.get_mut(place)?, rest, value)
+    insert(ctx, pool, items.get_mut(usize::try_from(place).ok()?)?, rest, value)
 }
 
-fn element(ctx: &Context, ty: Type, attr: Attr, path: &[i64]) -> Option<Attr> {
-    let Some((&place, rest)) = path.split_first() else { return Some(attr) };
-    let place = usize::try_from(place).ok()?;
-    let item = *items(ctx, ty, attr)?.get(place)?;
-    element(ctx, ctx.element_at(ty, place as u64)?, item, rest)
+fn element(ctx: &Context, pool: &mut Constants, mut whole: ConstId, path: &[i64]) -> Option<ConstId> {
+    for place in path {
+        let place = usize::try_from(*place).ok().filter(|place| element_count(ctx, pool.ty(whole)) > Some(*place))?;
+        whole = pool.element(ctx, whole, place as u64).ok()??;
+    }
+    Some(whole)
 }
