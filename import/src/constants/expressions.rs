@@ -12,7 +12,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
 use smallvec::{SmallVec, smallvec};
 
-use crate::attribute_cache::AttributeCache;
+use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use crate::bodies::instructions::operand_types::{check_cast, check_compare, check_mask, check_select, is_elementary};
 use crate::bodies::instructions::{comparison_predicate, comparison_type, constant_indices, flags, mnemonics};
 use crate::constants::materialize::position_attr;
@@ -268,9 +268,10 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok((ty, expr))
     }
 
-    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {
+    /// The flags of a `getelementptr`, and an entry for its `inrange`.
+    fn gep_flags(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(GepNoWrapFlags, NamedAttrs)> {
         let mut flags = GepNoWrapFlags::NONE;
-        let mut attrs = Vec::new();
+        let mut attrs = NamedAttrs::new();
         loop {
             match c.peek_word() {
                 b"inrange" => {
@@ -283,10 +284,14 @@ impl<'a> ConstantReader<'_, 'a> {
                         flags |= bits;
                         c.word();
                     }
-                    None => break,
+                    None => return Ok((flags, attrs)),
                 },
             }
         }
+    }
+
+    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {
+        let (flags, mut attrs) = self.gep_flags(c, start)?;
         c.expect(b'(', "'(' in constantexpr")?;
         let element = self.types.value_type(c)?;
         c.expect(b',', "comma after getelementptr's type")?;

@@ -96,29 +96,9 @@ impl Constants {
                 TypeData::Float(_) if *own == ty => ConstData::Float(bits.get()),
                 _ => return Err(ExportCode::Constant),
             },
-            AttrData::Dense { data, splat, ty: dense, .. } => {
+            AttrData::Dense { ty: dense, .. } => {
                 let element = dense_element(ctx, *dense).ok_or(ExportCode::Constant)?;
-                if let TypeData::Complex(part) = *ctx.type_data(element) {
-                    return self.complex_elements(ctx, ty, part, &mut &data[..], *splat, DEPTH);
-                }
-                if matches!(ctx.type_data(element), TypeData::Index) {
-                    let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ExportCode::Constant)?;
-                    return self.value_at(ctx, symbols, ty, dense, depth + 1);
-                }
-                match ctx.type_data(ty) {
-                    // The type is no vector, so the one number that a splat holds is the constant.
-                    TypeData::Integer { .. } | TypeData::Float(_) if *splat => {
-                        return element_of_bytes(self, ctx, element, data);
-                    }
-                    TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
-                        let count = scalars(ctx, ty).0.unwrap_or(u64::MAX);
-                        if count > MOST_ELEMENTS && data.iter().any(|byte| *byte != 0) {
-                            return Err(ExportCode::Nesting);
-                        }
-                        if count == 0 { ConstData::Zero } else { ConstData::Data(value) }
-                    }
-                    _ => return Err(ExportCode::Constant),
-                }
+                return self.dense_at(ctx, ty, element, value);
             }
             AttrData::Sparse { .. } | AttrData::DenseResource { .. } => {
                 let dense = dense_of(ctx, value, |key| symbols.resource(key)).ok_or(ExportCode::Constant)?;
@@ -144,6 +124,30 @@ impl Constants {
             _ => return Err(ExportCode::Constant),
         };
         self.add(ctx, ty, data)
+    }
+
+    /// The constant that a `dense` attribute of this element type is.
+    fn dense_at(&mut self, ctx: &Context, ty: Type, element: Type, value: Attr) -> Result<ConstId, ExportCode> {
+        let AttrData::Dense { data, splat, ty: dense } = ctx.attr_data(value) else { return Err(ExportCode::Constant) };
+        if let TypeData::Complex(part) = *ctx.type_data(element) {
+            return self.complex_elements(ctx, ty, part, &mut &data[..], *splat, DEPTH);
+        }
+        if matches!(ctx.type_data(element), TypeData::Index) {
+            let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ExportCode::Constant)?;
+            return self.dense_at(ctx, ty, scalars(ctx, ty).1, dense);
+        }
+        match ctx.type_data(ty) {
+            // The type is no vector, so the one number that a splat holds is the constant.
+            TypeData::Integer { .. } | TypeData::Float(_) if *splat => element_of_bytes(self, ctx, element, data),
+            TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
+                let count = scalars(ctx, ty).0.unwrap_or(u64::MAX);
+                if count > MOST_ELEMENTS && data.iter().any(|byte| *byte != 0) {
+                    return Err(ExportCode::Nesting);
+                }
+                self.add(ctx, ty, if count == 0 { ConstData::Zero } else { ConstData::Data(value) })
+            }
+            _ => Err(ExportCode::Constant),
+        }
     }
 
     /// The constant that a preserved attribute's attribute encodes.

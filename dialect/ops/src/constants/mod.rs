@@ -30,6 +30,9 @@ const DEPTH: u16 = crate::limits::MAX_NESTING as u16 - 1;
 /// Constants of more nodes than this, counted as they are written, are an error: sharing would make them endless.
 const SIZE: u64 = 1 << 32;
 
+/// Pools of fewer constants have no index: most functions have a handful.
+const NOT_INDEXED: usize = 8;
+
 /// Elements that are held or written one by one, at most.
 const MOST_ELEMENTS: u64 = 1 << 28;
 
@@ -163,10 +166,7 @@ impl Constants {
 
     /// The constant of this type and content. It is not made canonical, and its reader has limited how deep it is.
     pub fn intern(&mut self, ty: Type, data: ConstData) -> ConstId {
-        let code = hash(ty, &data);
-        let entries = &self.entries;
-        let is_same = |&i: &u32| entries.get(i as usize).is_some_and(|entry| entry.ty == ty && entry.data == data);
-        if let Some(&i) = self.index.find(code, is_same) {
+        if let Some(i) = self.find(ty, &data) {
             return ConstId(i);
         }
         let (mut depth, mut size, mut is_former) = (0, 1u64, false);
@@ -178,10 +178,27 @@ impl Constants {
         }
         let i = self.entries.len() as u32;
         self.entries.push(Entry { ty, data, depth, is_former, size });
-        let entries = &self.entries;
-        let rehash = |&i: &u32| entries.get(i as usize).map_or(0, |entry| hash(entry.ty, &entry.data));
-        self.index.insert_unique(code, i, rehash);
+        match self.entries.len() {
+            ..NOT_INDEXED => {}
+            NOT_INDEXED => (0..=i).for_each(|i| self.index(i)),
+            _ => self.index(i),
+        }
         ConstId(i)
+    }
+
+    fn find(&self, ty: Type, data: &ConstData) -> Option<u32> {
+        let is_same = |entry: &Entry| entry.ty == ty && entry.data == *data;
+        if self.entries.len() < NOT_INDEXED {
+            return self.entries.iter().position(is_same).map(|i| i as u32);
+        }
+        let is_there = |&i: &u32| self.entries.get(i as usize).is_some_and(is_same);
+        self.index.find(hash(ty, data), is_there).copied()
+    }
+
+    fn index(&mut self, i: u32) {
+        let entries = &self.entries;
+        let code = |i: u32| entries.get(i as usize).map_or(0, |entry| hash(entry.ty, &entry.data));
+        self.index.insert_unique(code(i), i, |&i| code(i));
     }
 
     /// A constant expression of former releases, which is an instruction today.
