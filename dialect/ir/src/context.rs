@@ -9,7 +9,6 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hashbrown::HashTable;
 use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 
@@ -17,6 +16,7 @@ use crate::attributes::AttrData;
 use crate::extensions::Extensions;
 use crate::names::KNOWN;
 use crate::op_name::OpName;
+use crate::support::index_table::{Found, IndexTable, half_of};
 use crate::types::predicates::Property;
 use crate::types::{StructBody, TypeData};
 
@@ -68,48 +68,51 @@ pub(crate) fn hash_of<T: std::hash::Hash + ?Sized>(value: &T) -> u64 {
     FxBuild::default().hash_one(value)
 }
 
-/// The shard of a hash: by its highest bits, since the lowest choose a place in the shard.
+/// The shard of half a hash, by its highest bits.
 const fn shard_of(half: u32) -> usize {
     (half >> (u32::BITS - SHARDS.ilog2())) as usize
 }
 
-/// The half of a hash that a shard keeps, spread over 64 bits: a table chooses a place by the highest and the lowest of them.
-fn spread(half: u32) -> u64 {
-    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
+/// A lock and its table, in a line of the cache of its own: threads that are in different shards do not wait for each other's
+/// lines.
+#[derive(Default)]
+#[repr(align(64))]
+struct Shard(Mutex<IndexTable>);
 
 /// An append-only set: `items` is read without a lock, `shards` find a value's index by its hash.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// By hash, half of the hash and the index: all of the hash would double the table.
-    shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
+    shards: [Shard; SHARDS],
 }
 
 impl<T> Interner<T> {
     fn new(expected: usize) -> Self {
-        Interner {
-            items: boxcar::Vec::with_capacity(expected),
-            shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
-        }
+        Interner { items: boxcar::Vec::with_capacity(expected), shards: Default::default() }
     }
 
     /// The index of the value with this `hash` that `same` recognises; `make` makes the value when it is new.
+    #[inline]
     fn intern(&self, hash: u64, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        let half = (hash >> 32) as u32;
-        let mut shard = self.shards[shard_of(half)].lock();
-        if let Some(&(_, index)) = shard.find(spread(half), |&(h, i)| h == half && same(&self.items[i as usize])) {
-            return index;
+        let half = half_of(hash);
+        let mut table = self.shards[shard_of(half)].0.lock();
+        match table.find(half, |index| same(&self.items[index as usize])) {
+            Found::Place(index) => index,
+            Found::Vacant(slot) => {
+                let index = self.items.push(make()) as u32;
+                table.fill(slot, half, index);
+                index
+            }
         }
-        let index = self.items.push(make()) as u32;
-        shard.insert_unique(spread(half), (half, index), |&(h, _)| spread(h));
-        index
     }
 
     /// The index of the value with this `hash` that `same` recognises, if it is here.
     fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
-        let half = (hash >> 32) as u32;
-        let shard = self.shards[shard_of(half)].lock();
-        shard.find(spread(half), |&(h, i)| h == half && same(&self.items[i as usize])).map(|&(_, index)| index)
+        let half = half_of(hash);
+        let table = self.shards[shard_of(half)].0.lock();
+        match table.find(half, |index| same(&self.items[index as usize])) {
+            Found::Place(index) => Some(index),
+            Found::Vacant(_) => None,
+        }
     }
 
     /// The index of `value`, which is kept if it is new.
@@ -117,14 +120,16 @@ impl<T> Interner<T> {
     where
         T: PartialEq,
     {
-        let half = (hash >> 32) as u32;
-        let mut shard = self.shards[shard_of(half)].lock();
-        if let Some(&(_, index)) = shard.find(spread(half), |&(h, i)| h == half && self.items[i as usize] == value) {
-            return index;
+        let half = half_of(hash);
+        let mut table = self.shards[shard_of(half)].0.lock();
+        match table.find(half, |index| self.items[index as usize] == value) {
+            Found::Place(index) => index,
+            Found::Vacant(slot) => {
+                let index = self.items.push(value) as u32;
+                table.fill(slot, half, index);
+                index
+            }
         }
-        let index = self.items.push(value) as u32;
-        shard.insert_unique(spread(half), (half, index), |&(h, _)| spread(h));
-        index
     }
 }
 
@@ -306,7 +311,7 @@ impl Context {
     /// Makes room for about so many attributes.
     pub fn reserve_attrs(&self, count: usize) {
         for shard in &self.attrs.shards {
-            shard.lock().reserve(count / SHARDS, |&(half, _)| spread(half));
+            shard.0.lock().reserve(count / SHARDS);
         }
     }
 

@@ -37,5 +37,7 @@ pub use body::{
 };
 pub use context::{Attr, Context, Str, Type};
 pub use op_name::OpName;
-pub use support::{StableHash, deep_stack, demangle, escaped_text, limits, ordered_sink};
+pub use support::{
+    DirectMappedCache, StableHash, deep_stack, demangle, escaped_text, index_table, limits, ordered_sink,
+};
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

@@ -5,13 +5,10 @@ pub(crate) mod difference;
 pub(crate) mod reader;
 
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-
 use crate::context::{Attr, Context, Str};
+use crate::index_table::{Found, IndexTable, half_of_hash};
 use crate::names::{ATOM_GROUP, ATOM_RANK, COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
 
 /// A node of a [`MetadataGraph`].
@@ -305,7 +302,7 @@ pub struct MetadataGraph {
     /// The number of the first distinct attribute of the nodes.
     first_distinct: u32,
     /// Uniqued nodes by content.
-    uniqued: HashTable<NodeId>,
+    uniqued: IndexTable,
 }
 
 impl MetadataGraph {
@@ -362,19 +359,21 @@ impl MetadataGraph {
             self.define(id, node);
             return id;
         }
-        let hash = FxBuildHasher.hash_one(&node);
-        if let Some(&id) = self.uniqued.find(hash, |id| self.nodes.get(id.index()) == Some(&node)) {
-            return id;
+        let half = half_of_hash(&node);
+        match self.lookup(half, &node) {
+            Found::Place(place) => NodeId::new(place as usize),
+            Found::Vacant(slot) => {
+                let id = self.declare();
+                self.define(id, node);
+                self.uniqued.fill(slot, half, id.index() as u32);
+                id
+            }
         }
-        let id = self.declare();
-        self.define(id, node);
-        self.remember(hash, id);
-        id
     }
 
-    fn remember(&mut self, hash: u64, id: NodeId) {
-        let nodes = &self.nodes;
-        self.uniqued.insert_unique(hash, id, |id| nodes.get(id.index()).map_or(0, |node| FxBuildHasher.hash_one(node)));
+    /// Where the uniqued node of this content is, or belongs.
+    fn lookup(&self, half: u32, node: &Node) -> Found {
+        self.uniqued.find(half, |place| self.nodes.get(place as usize) == Some(node))
     }
 
     /// The content of a node; after [`MetadataGraph::finish`] its operands are canonical nodes.
@@ -419,7 +418,10 @@ impl MetadataGraph {
 
     /// The uniqued node of this content, whose operands are canonical nodes.
     pub fn find(&self, node: &Node) -> Option<NodeId> {
-        self.uniqued.find(FxBuildHasher.hash_one(node), |id| self.nodes.get(id.index()) == Some(node)).copied()
+        match self.lookup(half_of_hash(node), node) {
+            Found::Place(place) => Some(NodeId::new(place as usize)),
+            Found::Vacant(_) => None,
+        }
     }
 
     /// Makes one node of all uniqued nodes with equal content, as LLVM does: operands first; in a cycle of uniqued
@@ -427,7 +429,7 @@ impl MetadataGraph {
     pub fn finish(&mut self) {
         self.canonical = (0..self.nodes.len()).map(NodeId::new).collect();
         self.uniqued.clear();
-        self.uniqued.reserve(self.nodes.len(), |_| 0);
+        self.uniqued.reserve(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
         // Nodes to visit; `true` once their operands are done.
         let mut stack: Vec<(NodeId, bool)> = Vec::new();
@@ -482,17 +484,14 @@ impl MetadataGraph {
                 *n = canonical.get(n.index()).copied().unwrap_or(*n);
             }
         });
-        let hash = FxBuildHasher.hash_one(&node);
-        let found = if node.is_distinct() {
-            Some(id)
-        } else {
-            self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(&node)).copied()
-        };
-        self.nodes[id.index()] = node;
-        match found {
-            Some(found) => self.canonical[id.index()] = found,
-            None => self.remember(hash, id),
+        if !node.is_distinct() {
+            let half = half_of_hash(&node);
+            match self.lookup(half, &node) {
+                Found::Place(place) => self.canonical[id.index()] = NodeId::new(place as usize),
+                Found::Vacant(slot) => self.uniqued.fill(slot, half, id.index() as u32),
+            }
         }
+        self.nodes[id.index()] = node;
     }
 
     fn index_uniqued(&mut self) {
@@ -503,9 +502,9 @@ impl MetadataGraph {
             if node.is_distinct() || self.canonical(id) != id {
                 continue;
             }
-            let hash = FxBuildHasher.hash_one(node);
-            if self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(node)).is_none() {
-                self.remember(hash, id);
+            let half = half_of_hash(node);
+            if let Found::Vacant(slot) = self.lookup(half, node) {
+                self.uniqued.fill(slot, half, index as u32);
             }
         }
     }
