@@ -1,4 +1,4 @@
-//! Attributes that one thread has met: looking one up takes no lock, and only what is new to the thread is interned.
+//! Attributes that one thread has met lately: looking one up takes no lock, and only what is new to the thread is interned.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -7,7 +7,7 @@ use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{EnumForm, EnumValue};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, Str, Type};
+use irtrip_dialect::{Attr, Context, DirectMappedCache, Str, Type};
 
 /// NamedAttrs of a dictionary, not yet sorted.
 pub(crate) type NamedAttrs = Vec<(Str, Attr)>;
@@ -15,13 +15,17 @@ pub(crate) type NamedAttrs = Vec<(Str, Attr)>;
 /// A few of them.
 pub(crate) type FewEntries = SmallVec<[(Str, Attr); 4]>;
 
+/// How many of the latest dictionaries and arrays a thread knows. In a module with debug information half of the dictionaries
+/// are one operation's alone.
+const LATELY: usize = 2048;
+
 /// Attributes by what they are made of.
 pub(crate) struct AttributeCache<'s> {
     ctx: &'s Context,
-    dictionaries: FxHashMap<FewEntries, Attr>,
+    dictionaries: DirectMappedCache<FewEntries, Attr>,
     ints: FxHashMap<(Type, i64), Attr>,
     enums: FxHashMap<(AttrKind, i64), Attr>,
-    arrays: FxHashMap<SmallVec<[i32; 4]>, Attr>,
+    arrays: DirectMappedCache<SmallVec<[i32; 4]>, Attr>,
     symbols: FxHashMap<Str, Attr>,
 }
 
@@ -30,10 +34,10 @@ impl<'s> AttributeCache<'s> {
     pub fn new(ctx: &'s Context) -> AttributeCache<'s> {
         AttributeCache {
             ctx,
-            dictionaries: FxHashMap::default(),
+            dictionaries: DirectMappedCache::new(LATELY),
             ints: FxHashMap::default(),
             enums: FxHashMap::default(),
-            arrays: FxHashMap::default(),
+            arrays: DirectMappedCache::new(LATELY),
             symbols: FxHashMap::default(),
         }
     }
@@ -48,7 +52,7 @@ impl<'s> AttributeCache<'s> {
             return attr;
         }
         let attr = self.ctx.dictionary(entries);
-        self.dictionaries.insert(entries.into(), attr);
+        self.dictionaries.put(entries.into(), attr);
         attr
     }
 
@@ -82,7 +86,7 @@ impl<'s> AttributeCache<'s> {
             return attr;
         }
         let attr = self.ctx.i32_array(values);
-        self.arrays.insert(values.into(), attr);
+        self.arrays.put(values.into(), attr);
         attr
     }
 

@@ -183,11 +183,9 @@ impl Body {
         Body::default()
     }
 
-    /// Makes room for what so many bytes of LLVM IR or MLIR may hold.
-    pub fn reserve(&mut self, bytes: usize) {
-        // A line is an operation with a result and two operands, about.
-        const LINE: usize = 64;
-        let lines = bytes / LINE;
+    /// Makes room for what a text of LLVM IR or MLIR holds: a line is an operation with a result and two operands, about.
+    pub fn reserve(&mut self, text: &[u8]) {
+        let lines = memchr::memchr_iter(b'\n', text).count();
         self.ops.reserve(lines);
         self.values.reserve(lines);
         self.operand_pool.reserve(2 * lines);

@@ -13,7 +13,10 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
     Type(Type),
+    /// One that is no [`Meaning::Location`].
     Attr(Attr),
+    /// A location of the builtin dialect.
+    Location(Attr),
 }
 
 /// A definition, and what it stands for once that is known.

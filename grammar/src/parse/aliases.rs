@@ -169,7 +169,11 @@ impl<'t> Aliases<'t> {
             }
             false => {
                 let attr = texts.new_attr(&mut cursor)?;
-                (Meaning::Attr(attr), texts.extents.of_attr(attr))
+                let meaning = match texts.ctx.attr_data(attr) {
+                    AttrData::Location(_) => Meaning::Location(attr),
+                    _ => Meaning::Attr(attr),
+                };
+                (meaning, texts.extents.of_attr(attr))
             }
         };
         check_extent(extent, body, texts.text, name)?;
@@ -203,30 +207,39 @@ impl<'t> Aliases<'t> {
     /// What `#name` stands for: upstream knows it after its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
     pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
-        self.attr_or_ahead(texts, mention, |data| matches!(data, AttrData::Location(_)))
+        match self.meaning(texts, mention)? {
+            (Meaning::Location(location), _) => Some(location),
+            (Meaning::Attr(attr), start) => texts.is_after(mention, start).then_some(attr),
+            (Meaning::Type(_), _) => None,
+        }
     }
 
     /// What `#name` stands for where it is the whole of a location, which may be defined further down; the caller says
     /// what is wrong with another attribute.
     pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
-        self.attr_or_ahead(texts, mention, |_| true)
+        match self.meaning(texts, mention)?.0 {
+            Meaning::Location(attr) | Meaning::Attr(attr) => Some(attr),
+            Meaning::Type(_) => None,
+        }
     }
 
-    /// What `#name` stands for, if it is defined before its use or may be used ahead of its definition.
-    fn attr_or_ahead(
-        &self,
-        texts: &mut ParseCache<'_, 't>,
-        mention: &'t str,
-        may_be_ahead: impl Fn(&AttrData) -> bool,
-    ) -> Option<Attr> {
+    /// The location of the builtin dialect that `#name` stands for: that of most operations.
+    pub fn builtin_location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
+        match self.meaning(texts, mention)?.0 {
+            Meaning::Location(location) => Some(location),
+            Meaning::Attr(_) | Meaning::Type(_) => None,
+        }
+    }
+
+    /// What `#name` stands for, which is found out where it can be, and where its definition starts.
+    fn meaning(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<(Meaning, usize)> {
         let id = self.table.get(mention)?;
         let definition = self.table.definition(id)?;
         if definition.value.get().is_none() && texts.looks_ahead(id) {
             let found = self.resolve_one(texts, id);
             texts.looked_ahead(id, found.is_ok());
         }
-        let Some(&Meaning::Attr(attr)) = definition.value.get() else { return None };
-        (texts.is_after(mention, definition.body.start) || may_be_ahead(texts.ctx.attr_data(attr))).then_some(attr)
+        definition.value.get().map(|meaning| (*meaning, definition.body.start))
     }
 
     /// What `!name` stands for.

@@ -403,7 +403,7 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
     let mut parser = BodyParser::new(shared, texts, cursor, 1).within(job.name.def());
     parser.values = Values::new(job.text.len());
-    parser.body.reserve(job.text.len());
+    parser.body.reserve(cursor.slice(job.text.clone()).as_bytes());
     let read = parser.isolated(&job.entry, single)?;
     check_not_empty(job.name, &read.body, job.text.start)?;
     Ok(read.body)

@@ -93,7 +93,10 @@ impl<'t> ParseCache<'_, 't> {
     /// A literal of a type.
     pub fn number_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
         match self.ctx.type_data(ty) {
-            TypeData::Integer { .. } | TypeData::Index => self.integer_of(literal, ty),
+            TypeData::Integer { .. } | TypeData::Index => Ok(match self.integer_of(literal, ty)? {
+                Number::Small(value) => self.ctx.int_attr(ty, value),
+                Number::Big(value) => self.ctx.big_int_attr(ty, value),
+            }),
             TypeData::Float(kind) => Ok(self.ctx.float_attr(ty, self.float_bits(literal, *kind)?)),
             _ if literal.is_float() => {
                 let code = ParseCode::FloatForType;
@@ -103,7 +106,18 @@ impl<'t> ParseCache<'_, 't> {
         }
     }
 
-    fn integer_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
+    /// The value of an integer of a type, where it is one of 64 bits.
+    pub fn small_integer_of(&self, literal: Literal<'t>, ty: Type) -> Option<i64> {
+        if !matches!(self.ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index) {
+            return None;
+        }
+        match self.integer_of(literal, ty).ok()? {
+            Number::Small(value) => Some(self.ctx.wrapped_int(ty, value)),
+            Number::Big(value) => self.ctx.int_value(self.ctx.big_int_attr(ty, value)),
+        }
+    }
+
+    fn integer_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Number> {
         if literal.is_float() {
             let code = ParseCode::FloatForType;
             return self.error(literal.text, code);
@@ -126,9 +140,9 @@ impl<'t> ParseCache<'_, 't> {
             return self.error(literal.text, ParseCode::IntegerRange);
         };
         match value {
-            Number::Small(0) if width == 0 => Ok(self.ctx.int_attr(ty, 0)),
-            Number::Small(value) if fits(value, width, signedness) => Ok(self.ctx.int_attr(ty, value)),
-            Number::Big(value) if fits_big(&value, width, signedness) => Ok(self.ctx.big_int_attr(ty, value)),
+            Number::Small(0) if width == 0 => Ok(Number::Small(0)),
+            Number::Small(value) if fits(value, width, signedness) => Ok(Number::Small(value)),
+            Number::Big(value) if fits_big(&value, width, signedness) => Ok(Number::Big(value)),
             _ => self.error(literal.text, ParseCode::IntegerRangeOfAttribute),
         }
     }

@@ -1,4 +1,4 @@
-//! From texts to handles: every distinct text of a type, an attribute or a location is read once by each thread.
+//! From texts to handles: a text of a type, an attribute or a location that was read lately is not read again.
 //!
 //! A text is found by its end, which needs no more than a look at its brackets, and looked up. What is not there yet
 //! goes through the one [`Reader`].
@@ -11,7 +11,7 @@ use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
+use irtrip_dialect::{Attr, Context, DirectMappedCache, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -42,17 +42,21 @@ pub(super) struct ParseCache<'c, 't> {
     types: FxHashMap<&'t str, Type>,
     /// What the pointers of older releases point to, by the pointers' texts.
     pointees: FxHashMap<&'t str, Option<Type>>,
-    attrs: FxHashMap<&'t str, Attr>,
-    strs: FxHashMap<&'t str, Str>,
+    attrs: DirectMappedCache<&'t str, Attr>,
+    strs: DirectMappedCache<&'t str, Str>,
     /// The dictionaries of operations, by all that they follow from.
-    pub(super) finished: FxHashMap<SmallVec<[u64; 8]>, Attr>,
+    pub(super) finished: DirectMappedCache<SmallVec<[u64; 8]>, Attr>,
     /// The dictionaries that hold what an operation's definition says.
-    kept: FxHashSet<(OpName, Attr)>,
+    kept: DirectMappedCache<(OpName, Attr), ()>,
     /// How many aliases may still be looked at inside the one that is being resolved.
     ahead: usize,
     /// Aliases that were looked at in vain.
     in_vain: FxHashSet<AliasId>,
 }
+
+/// How many of the latest texts and dictionaries a thread knows. Nearly all that are met again are met again soon, and in a
+/// module with debug information half of them never.
+const LATELY: usize = 4096;
 
 /// How many aliases may be looked at ahead, each inside the one before it.
 const AHEAD: usize = 64;
@@ -60,7 +64,6 @@ const AHEAD: usize = 64;
 impl<'c, 't> ParseCache<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
-        let (types, attrs, strs) = Default::default();
         let (ahead, in_vain) = Default::default();
         ParseCache {
             ctx,
@@ -71,12 +74,12 @@ impl<'c, 't> ParseCache<'c, 't> {
             is_printed: false,
             open_structs: Vec::new(),
             extents: Extents::new(ctx),
-            types,
+            types: FxHashMap::default(),
             pointees: FxHashMap::default(),
-            attrs,
-            strs,
-            finished: FxHashMap::default(),
-            kept: FxHashSet::default(),
+            attrs: DirectMappedCache::new(LATELY),
+            strs: DirectMappedCache::new(LATELY),
+            finished: DirectMappedCache::new(LATELY),
+            kept: DirectMappedCache::new(LATELY),
             ahead,
             in_vain,
         }
@@ -195,14 +198,18 @@ impl<'c, 't> ParseCache<'c, 't> {
         }
         let Some(bytes) = unescape(raw) else { return self.error(raw, ParseCode::BadEscape) };
         let s = self.ctx.byte_str(&bytes);
-        self.strs.insert(raw, s);
+        self.strs.put(raw, s);
         Ok(s)
     }
 
     /// A name as a string.
     pub fn name(&mut self, name: &'t str) -> Str {
-        let ctx = self.ctx;
-        *self.strs.entry(name).or_insert_with(|| ctx.str(name))
+        if let Some(&known) = self.strs.get(name) {
+            return known;
+        }
+        let new = self.ctx.str(name);
+        self.strs.put(name, new);
+        new
     }
 
     /// A type's spelling, for messages.
@@ -243,12 +250,12 @@ impl<'c, 't> ParseCache<'c, 't> {
 
     /// What is wrong with an operation's own attributes in a dictionary.
     pub(super) fn broken_attribute(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyCode> {
-        if self.kept.contains(&(name, dictionary)) {
+        if self.kept.get(&(name, dictionary)).is_some() {
             return None;
         }
         let wrong = irtrip_dialect::verify::broken_attribute(self.ctx, def, self.ctx.entries(dictionary));
         if wrong.is_none() {
-            self.kept.insert((name, dictionary));
+            self.kept.put((name, dictionary), ());
         }
         wrong
     }
@@ -312,8 +319,8 @@ impl<'c, 't> ParseCache<'c, 't> {
         if !ahead.eat_byte(b')') {
             return None;
         }
-        let location = self.aliases.attr(self, mention)?;
-        matches!(self.ctx.attr_data(location), AttrData::Location(_)).then(|| *cursor = ahead)?;
+        let location = self.aliases.builtin_location(self, mention)?;
+        *cursor = ahead;
         Some(location)
     }
 
@@ -353,7 +360,7 @@ impl<'t> Reader<'_, '_, 't> {
             return Ok(attr);
         }
         let attr = read(self)?;
-        self.texts.attrs.insert(self.at.since(start.pos), attr);
+        self.texts.attrs.put(self.at.since(start.pos), attr);
         Ok(attr)
     }
 }

@@ -253,7 +253,8 @@ fn print_pieces(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<S
 /// assert_eq!(most_parts(&ctx, &module, &PrintOptions::default()), u64::MAX);
 /// ```
 pub fn most_parts(ctx: &Context, module: &Module, options: &PrintOptions) -> u64 {
-    aliases::visit::collect(ctx, module, options, &PrinterDefs::new(ctx, options.release)).most_parts()
+    let defs = PrinterDefs::new(ctx, options.release);
+    aliases::visit::collect(ctx, module, options, &defs, true).most_parts()
 }
 
 /// Prints a module, as [`print`]; `sink` gets each piece as soon as it and all before it are there. While it is at
@@ -472,8 +473,9 @@ enum Piece<'a> {
     Resources(Str),
 }
 
-/// How many operations a piece of text holds at least; small enough to share work, large enough to pay for itself.
-const PIECE: usize = 8192;
+/// How many operations a piece of text holds at least: enough to pay for being handed on, and few enough that the pieces that
+/// wait for those before them take little memory.
+const PIECE: usize = 2048;
 
 /// Bytes an operation's text takes, about; those of an alias's definition, too.
 const BYTES: usize = 96;

@@ -141,7 +141,7 @@ impl<'a> FunctionReader<'_, 'a> {
     /// Starts on a function's body.
     pub fn start_function(&mut self, definition: &FunctionDefinition<'a>) {
         self.start_body();
-        self.f.body.reserve(definition.body.len());
+        self.f.body.reserve(self.tables.text.get(definition.body.clone()).unwrap_or_default());
         self.seek(definition.body.clone());
         self.f.function = EnclosingFunction::new(definition);
         self.f.positions.start(definition.body.start);

@@ -1,5 +1,6 @@
 //! Metadata: the text of nodes into a graph, and references to it. LangRef, "Metadata".
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -426,7 +427,10 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
 const NODES_A_CHUNK: usize = 2048;
 
 /// How many chunks are read before their nodes go into the graph.
-const CHUNKS_A_BATCH: usize = 16;
+const CHUNKS_A_BATCH: usize = 8;
+
+/// A node that was read, and where its text ends; `None` of one with another one inside.
+type PlainNode = Option<DiagnosticResult<(Node, usize)>>;
 
 /// Reads the numbered nodes, the nodes at `places`, and the named metadata, in order.
 ///
@@ -437,16 +441,41 @@ pub(crate) fn read_metadata<'a>(
     top_level: &[TopLevelEntity<'a>],
     places: &[usize],
 ) -> DiagnosticResult<ReadMetadata> {
-    let text = tables.text;
     let mut reader = MetadataReader::new(tables, graph);
     let (mut named, mut places_of_names) = (NamedMetadata::new(), FxHashMap::default());
     let numbered: Vec<&TopLevelEntity<'a>> =
         top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).collect();
-    let mut plain = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH).flat_map(|batch| plain_nodes(tables, batch));
-    for entity in top_level {
+    let mut batches = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH);
+    let mut entities = top_level.iter().peekable();
+    let mut batch = batches.next().map(|nodes| plain_nodes(tables, nodes)).unwrap_or_default();
+    while entities.peek().is_some() {
+        let following = batches.next().unwrap_or_default();
+        let (defined, following) = rayon::join(
+            || define_batch(tables, &mut reader, &mut entities, batch, (&mut named, &mut places_of_names)),
+            || plain_nodes(tables, following),
+        );
+        defined?;
+        batch = following;
+    }
+    let inline = reader.inline_nodes(tables.text, places);
+    Ok(ReadMetadata { inline, named })
+}
+
+/// Puts nodes that were read into the graph, up to the first numbered entity after them, and named metadata in between.
+fn define_batch<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    reader: &mut MetadataReader<'_, '_, 'a>,
+    entities: &mut Peekable<std::slice::Iter<'_, TopLevelEntity<'a>>>,
+    batch: Vec<PlainNode>,
+    (named, places_of_names): (&mut NamedMetadata, &mut FxHashMap<Str, usize>),
+) -> DiagnosticResult<()> {
+    let text = tables.text;
+    let mut batch = batch.into_iter();
+    while let Some(entity) = entities.peek() {
         match entity.kind {
             TopLevelKind::Metadata(number) => {
-                let defined = reader.define(number, entity, text, plain.next().flatten());
+                let Some(read) = batch.next() else { return Ok(()) };
+                let defined = reader.define(number, entity, text, read);
                 if tables.errors.keep(defined)?.is_none()
                     && let Some(id) = reader.nodes.get(number)
                 {
@@ -456,26 +485,24 @@ pub(crate) fn read_metadata<'a>(
             }
             TopLevelKind::NamedMetadata => {
                 reader.seek(text, entity.start..entity.end);
-                let Some((name, operands)) = tables.errors.keep(reader.named_metadata())? else { continue };
-                // LLVM adds to a list that is there already.
-                let place = *places_of_names.entry(name).or_insert(named.len());
-                match named.get_mut(place) {
-                    Some(have) => have.1.extend(operands),
-                    None => named.push((name, operands)),
+                if let Some((name, operands)) = tables.errors.keep(reader.named_metadata())? {
+                    // LLVM adds to a list that is there already.
+                    let place = *places_of_names.entry(name).or_insert(named.len());
+                    match named.get_mut(place) {
+                        Some(have) => have.1.extend(operands),
+                        None => named.push((name, operands)),
+                    }
                 }
             }
             _ => {}
         }
+        entities.next();
     }
-    let inline = reader.inline_nodes(text, places);
-    Ok(ReadMetadata { inline, named })
+    Ok(())
 }
 
 /// Reads, in parallel, those of the numbered nodes that have no node written inside them.
-fn plain_nodes<'a>(
-    tables: &ModuleTables<'_, 'a>,
-    nodes: &[&TopLevelEntity<'a>],
-) -> Vec<Option<DiagnosticResult<(Node, usize)>>> {
+fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&TopLevelEntity<'a>]) -> Vec<PlainNode> {
     let read = |chunk: &[&TopLevelEntity<'a>]| {
         // Nothing is put into it.
         let mut graph = MetadataGraph::new();

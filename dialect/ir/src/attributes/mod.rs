@@ -273,7 +273,12 @@ impl Context {
 
     /// `value : ty`. The value is wrapped to the width of a narrower type.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
-        let value = match self.type_data(ty) {
+        self.attr(AttrData::Integer { ty, value: self.wrapped_int(ty, value) })
+    }
+
+    /// A value wrapped to the width of a narrower type, as an integer attribute has it.
+    pub fn wrapped_int(&self, ty: Type, value: i64) -> i64 {
+        match self.type_data(ty) {
             TypeData::Integer { width: 0, .. } => 0,
             TypeData::Integer { width: 1, signedness: Signedness::Signless } => value & 1,
             TypeData::Integer { width, signedness } if *width < 64 => {
@@ -284,8 +289,7 @@ impl Context {
                 }
             }
             _ => value,
-        };
-        self.attr(AttrData::Integer { ty, value })
+        }
     }
 
     /// `value : ty` of any width. The value is wrapped to the width of a narrower type.

@@ -314,13 +314,10 @@ impl<'t> Reader<'_, '_, 't> {
         match Literal::read(&mut self.at) {
             Some(_) if is_bool => self.here(ParseCode::Expected("'true' or 'false' values for i1 type")),
             Some(literal) if literal.is_float() => self.back_at(start, ParseCode::Expected("integer literal")),
-            Some(literal) => {
-                let value = self.texts.number_of(literal, element).ok();
-                match value.and_then(|attr| self.texts.ctx.int_value(attr)) {
-                    Some(value) => Ok(value),
-                    None => self.here(ParseCode::IntegerRange),
-                }
-            }
+            Some(literal) => match self.texts.small_integer_of(literal, element) {
+                Some(value) => Ok(value),
+                None => self.here(ParseCode::IntegerRange),
+            },
             None => self.here(ParseCode::Expected("integer literal")),
         }
     }

@@ -76,7 +76,15 @@ impl Reader<'_, '_, '_> {
 
     /// Reads an alias or a dialect's own location.
     fn location_attribute(&mut self) -> Parsed<Attr> {
-        let start = self.at.pos;
+        let (start, aliases, mut ahead) = (self.at.pos, self.texts.aliases, self.at);
+        ahead.pos += 1;
+        if ahead.name().is_some()
+            && ahead.peek() != b'<'
+            && let Some(location) = aliases.builtin_location(self.texts, ahead.since(start))
+        {
+            self.at = ahead;
+            return Ok(location);
+        }
         let attr = self.attribute()?;
         self.checked_location(start, attr)
     }

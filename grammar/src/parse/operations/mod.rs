@@ -639,7 +639,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if pending.entries.is_empty() && pending.dictionary == attrs::EMPTY_DICTIONARY {
             return Ok(pending.dictionary);
         }
-        // All that the dictionary follows from. Few operations have one that none before them had.
+        // All that the dictionary follows from.
         let mut written: SmallVec<[u64; 8]> = SmallVec::new();
         written.push(((u64::from(pending.name.number())) << 1) | u64::from(!pending.passed.is_empty()));
         written.push(pending.dictionary.index() as u64);
@@ -650,7 +650,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(dictionary);
         }
         let dictionary = self.new_attributes(pending)?;
-        self.texts.finished.insert(written, dictionary);
+        self.texts.finished.put(written, dictionary);
         Ok(dictionary)
     }
 

@@ -97,6 +97,7 @@ struct Visited {
     deferred: bool,
     /// Printed in the module's body, not in an alias's definition.
     inline: bool,
+    is_distinct: bool,
     /// A distinct attribute is printed in its text, one after an alias not counted.
     holds_distinct: bool,
     /// How often it was met outside of other attributes: 0, 1, or 2 for more.
@@ -118,6 +119,8 @@ struct Frame {
 pub(crate) struct Collector<'a> {
     ctx: &'a Context,
     type_aliases: bool,
+    /// It is asked for [`Collector::most_parts`].
+    counts_parts: bool,
     /// Some type holds attributes.
     attrs_in_types: bool,
     /// By attribute index: a place in `visited`, plus 1.
@@ -138,11 +141,12 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// With `type_aliases`, all identified structs get aliases too.
-    pub(crate) fn new(ctx: &'a Context, type_aliases: bool) -> Self {
+    /// With `type_aliases`, all identified structs get aliases too; with `counts_parts`, numbers are visited.
+    pub(crate) fn new(ctx: &'a Context, type_aliases: bool, counts_parts: bool) -> Self {
         Collector {
             ctx,
             type_aliases,
+            counts_parts,
             attrs_in_types: ctx.has_attributes_in_types(),
             places: Vec::with_capacity(ctx.attr_count()),
             visited: Vec::with_capacity(ctx.attr_count() / 2),
@@ -181,6 +185,9 @@ impl<'a> Collector<'a> {
             }
             return;
         }
+        if !self.visits(attr) {
+            return;
+        }
         self.open(attr, deferred);
         if let Some(visited) = self.visited.last_mut() {
             visited.met = 1;
@@ -193,7 +200,8 @@ impl<'a> Collector<'a> {
             };
             let Some(&child) = self.pending.get(next) else { continue };
             match self.place_of(child) {
-                None => self.open(child, deferred),
+                None if self.visits(child) => self.open(child, deferred),
+                None => {}
                 Some(place) => {
                     if !deferred {
                         self.undefer(place);
@@ -202,6 +210,11 @@ impl<'a> Collector<'a> {
                 }
             }
         }
+    }
+
+    /// Whether an attribute is visited that was not met before: one that is a number, or many, says nothing of aliases.
+    fn visits(&self, attr: Attr) -> bool {
+        self.counts_parts || !matches!(self.ctx.attr_data(attr), AttrData::Integer { .. } | AttrData::DenseArray { .. })
     }
 
     /// Starts on an attribute met for the first time.
@@ -217,6 +230,7 @@ impl<'a> Collector<'a> {
             let outer = &self.visited[f.place as usize];
             outer.inline && !outer.has_alias
         });
+        let is_distinct = matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. });
         self.visited.push(Visited {
             attr,
             depth: u32::from(has_alias),
@@ -224,11 +238,12 @@ impl<'a> Collector<'a> {
             is_location,
             deferred,
             inline: outside,
+            is_distinct,
             holds_distinct: false,
             met: 0,
             children: 0..0,
         });
-        if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
+        if is_distinct {
             self.distinct.push(place);
         }
         let start = self.pending.len();
@@ -263,8 +278,7 @@ impl<'a> Collector<'a> {
         let Some(child) = self.visited.get(place as usize) else { return };
         if let Some(frame) = self.frames.last_mut() {
             frame.depth = frame.depth.max(child.depth);
-            let is_distinct = matches!(self.ctx.attr_data(child.attr), AttrData::Distinct { .. });
-            frame.holds_distinct |= is_distinct || (!child.has_alias && child.holds_distinct);
+            frame.holds_distinct |= child.is_distinct || (!child.has_alias && child.holds_distinct);
             self.open_children.push(place);
         }
     }
@@ -550,10 +564,14 @@ impl<'a> Collector<'a> {
 
     /// Numbers the distinct attributes in an alias's definition, which may be one itself, not those after other aliases.
     fn number_within(&self, attr: Attr, numbers: &mut FxHashMap<Attr, u32>) {
-        if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
+        let Some(place) = self.place_of(attr) else { return };
+        let Visited { is_distinct, holds_distinct, .. } = self.visited[place as usize];
+        if is_distinct {
             number(numbers, attr);
         }
-        let Some(place) = self.place_of(attr).filter(|p| self.visited[*p as usize].holds_distinct) else { return };
+        if !holds_distinct {
+            return;
+        }
         let contents = |place: u32| {
             let range = self.visited[place as usize].children.clone();
             self.children[range.start as usize..range.end as usize].iter().rev().copied()
@@ -561,7 +579,7 @@ impl<'a> Collector<'a> {
         let mut work: Vec<u32> = contents(place).collect();
         while let Some(place) = work.pop() {
             let visited = &self.visited[place as usize];
-            if matches!(self.ctx.attr_data(visited.attr), AttrData::Distinct { .. }) {
+            if visited.is_distinct {
                 number(numbers, visited.attr);
             }
             if !visited.has_alias && visited.holds_distinct {

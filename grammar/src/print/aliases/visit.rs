@@ -11,24 +11,25 @@ use crate::print::operations::printer_defs::{PrinterDef, PrinterDefs, Step};
 
 /// Finds a module's aliases.
 pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, defs: &PrinterDefs<'_>) -> Aliases {
-    let collector = collect(ctx, module, options, defs);
+    let collector = collect(ctx, module, options, defs, false);
     match options.local_scope {
         true => collector.finish_without_names(),
         false => collector.finish(options.single_use_locations_in_place),
     }
 }
 
-/// Visits a module's attributes and types.
+/// Visits a module's attributes and types; all of them where `counts_parts`, for [`Collector::most_parts`].
 pub(crate) fn collect<'a>(
     ctx: &'a Context,
     module: &Module,
     options: &'a PrintOptions,
     defs: &'a PrinterDefs<'a>,
+    counts_parts: bool,
 ) -> Collector<'a> {
     let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
     let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
-        let collector = Collector::new(ctx, options.type_aliases);
+        let collector = Collector::new(ctx, options.type_aliases, counts_parts);
         let mut visitor = Visitor { ctx, options, defs, collector, seen: Vec::new() };
         if head {
             visitor.module_head(module);

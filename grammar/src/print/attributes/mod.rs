@@ -6,19 +6,21 @@ pub(crate) mod llvm;
 pub(crate) mod locations;
 pub(crate) mod types;
 
+use std::hash::Hash;
+
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, DirectMappedCache, FloatKind, Signedness, Str, Type, TypeData};
 
 use crate::print::PrintOptions;
 use crate::print::aliases::Aliases;
 use crate::print::text::{push_ascii, push_int, push_keyword_or_string, push_quoted, push_symbol};
 use float::push_float;
-use types::{Texts, TypePrinter};
+use types::TypePrinter;
 
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(crate) const HEX_THRESHOLD: usize = 100;
@@ -74,6 +76,24 @@ pub(crate) enum TypeOf {
     Left,
 }
 
+/// How many of the latest texts a thread keeps. In a module with debug information half of the dictionaries are one operation's
+/// alone.
+pub(crate) const LATELY: usize = 4096;
+/// Longer texts are not kept: to write them again costs little more than to copy them.
+pub(crate) const LONGEST: usize = 1 << 12;
+/// The same for what is inside another: otherwise the texts of what is deeply nested were kept at each level.
+const LONGEST_INSIDE: usize = 256;
+
+/// Keeps a text, in the memory of the one whose place it takes.
+pub(crate) fn keep_text<K: Hash + Eq>(texts: &mut DirectMappedCache<K, String>, key: K, text: &str) {
+    texts.replace(key, |before| {
+        let mut kept = before.unwrap_or_default();
+        kept.clear();
+        kept.push_str(text);
+        kept
+    });
+}
+
 /// Prints attributes. One of these belongs to each thread.
 pub(crate) struct AttrPrinter<'a> {
     pub(crate) ctx: &'a Context,
@@ -85,7 +105,7 @@ pub(crate) struct AttrPrinter<'a> {
     pub(crate) most: usize,
     /// How many attributes whose texts are kept are being written, each in the one before.
     depth: usize,
-    texts: Texts,
+    texts: DirectMappedCache<Attr, String>,
 }
 
 impl<'a> AttrPrinter<'a> {
@@ -97,7 +117,7 @@ impl<'a> AttrPrinter<'a> {
             details,
             most: usize::MAX,
             depth: 0,
-            texts: Texts::default(),
+            texts: DirectMappedCache::new(LATELY),
         }
     }
 
@@ -124,7 +144,7 @@ impl<'a> AttrPrinter<'a> {
         if !keep {
             return self.render(out, attr, type_of);
         }
-        if let Some(text) = self.texts.get(attr.index()) {
+        if let Some(text) = self.texts.get(&attr) {
             out.push_str(text);
             return;
         }
@@ -132,7 +152,10 @@ impl<'a> AttrPrinter<'a> {
         self.depth += 1;
         self.render(out, attr, type_of);
         self.depth -= 1;
-        self.texts.keep(attr.index(), &out[start..], self.depth);
+        let text = &out[start..];
+        if text.len() <= if self.depth > 0 { LONGEST_INSIDE } else { LONGEST } {
+            keep_text(&mut self.texts, attr, text);
+        }
     }
 
     /// Appends an alias's definition: the attribute spelled out at the top.

@@ -12,7 +12,7 @@ use crate::print::text::push_quoted;
 
 /// A run of text kept in an arena; `len` 0 is nothing yet.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Kept {
+struct Kept {
     start: u32,
     len: u32,
 }
@@ -33,42 +33,31 @@ const LONGEST_INSIDE: usize = 256;
 
 /// Texts by handle: one allocation for all of them. Few handles of many have one, and those lie close together.
 #[derive(Default)]
-pub(crate) struct Texts {
+struct Texts {
     arena: String,
     pages: Vec<Option<Box<[Kept; PAGE]>>>,
 }
 
 impl Texts {
     /// The text kept under a handle's index.
-    pub(crate) fn get(&self, index: usize) -> Option<&str> {
+    fn get(&self, index: usize) -> Option<&str> {
         let page = self.pages.get(index / PAGE)?.as_ref()?;
         let run = page[index % PAGE];
         (run.len > 0).then(|| &self.arena[run.range()])
     }
 
-    /// PreservedProperties a text under a handle's index, unless it is long; `depth` says in how many others it is.
-    pub(crate) fn keep(&mut self, index: usize, text: &str, depth: usize) {
-        if depth > 0 && text.len() > LONGEST_INSIDE {
+    /// Keeps a text under a handle's index, unless it is long; `depth` says in how many others it is.
+    fn keep(&mut self, index: usize, text: &str, depth: usize) {
+        if text.len() > if depth > 0 { LONGEST_INSIDE } else { LONGEST } {
             return;
         }
-        let Some(run) = self.push(text) else { return };
+        let (Ok(start), Ok(len)) = (u32::try_from(self.arena.len()), u32::try_from(text.len())) else { return };
+        self.arena.push_str(text);
         if self.pages.len() <= index / PAGE {
             self.pages.resize(index / PAGE + 1, None);
         }
         let page = self.pages[index / PAGE].get_or_insert_with(|| Box::new([Kept::default(); PAGE]));
-        page[index % PAGE] = run;
-    }
-
-    /// PreservedProperties a text, unless it is long; the run finds it again.
-    pub(crate) fn push(&mut self, text: &str) -> Option<Kept> {
-        let run = Kept { start: u32::try_from(self.arena.len()).ok()?, len: u32::try_from(text.len()).ok()? };
-        (text.len() <= LONGEST).then(|| self.arena.push_str(text))?;
-        Some(run)
-    }
-
-    /// The text of a run.
-    pub(crate) fn at(&self, run: Kept) -> &str {
-        &self.arena[run.range()]
+        page[index % PAGE] = Kept { start, len };
     }
 }
 

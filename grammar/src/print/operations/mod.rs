@@ -12,12 +12,12 @@ use irtrip_dialect::names;
 use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_dialect::{Attr, Block, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Value};
-use rustc_hash::FxHashMap;
+use irtrip_dialect::{
+    Attr, Block, ContextDialects, DirectMappedCache, Op, OpName, OpNameDefinition, Region, Str, Value,
+};
 
 use crate::print::Shared;
-use crate::print::attributes::AttrPrinter;
-use crate::print::attributes::types::{Kept, Texts};
+use crate::print::attributes::{AttrPrinter, LATELY, LONGEST, keep_text};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
@@ -37,8 +37,7 @@ pub(crate) struct OpPrinter<'a> {
     /// The dialect whose name is left off here; empty for none.
     default_dialect: &'static str,
     /// The text of an operation's dictionary by its definition and dictionary.
-    dictionaries: FxHashMap<(OpName, Attr), Kept>,
-    dictionary_texts: Texts,
+    dictionaries: DirectMappedCache<(OpName, Attr), String>,
 }
 
 /// Where an operation's operand groups start and end.
@@ -58,8 +57,7 @@ impl<'a> OpPrinter<'a> {
             indent: 0,
             used,
             default_dialect: "",
-            dictionaries: FxHashMap::default(),
-            dictionary_texts: Texts::default(),
+            dictionaries: DirectMappedCache::new(LATELY),
         }
     }
 
@@ -137,8 +135,8 @@ impl<'a> OpPrinter<'a> {
         }
         self.steps(def, op, &def.clauses);
         let key = (self.scope.body.name(op), dictionary);
-        if let Some(&kept) = self.dictionaries.get(&key) {
-            self.out.push_str(self.dictionary_texts.at(kept));
+        if let Some(text) = self.dictionaries.get(&key) {
+            self.out.push_str(text);
             return;
         }
         let start = self.out.len();
@@ -154,10 +152,9 @@ impl<'a> OpPrinter<'a> {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
         }
         self.attribute_entries(&rest, open);
-        if !rest.is_empty()
-            && let Some(kept) = self.dictionary_texts.push(&self.out[start..])
-        {
-            self.dictionaries.insert(key, kept);
+        let text = &self.out[start..];
+        if !rest.is_empty() && text.len() <= LONGEST {
+            keep_text(&mut self.dictionaries, key, text);
         }
     }
 
