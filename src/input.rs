@@ -1,5 +1,7 @@
 //! Reading input: a path or `-`, in one read; of bitcode, its module in LLVM assembly.
 
+use std::cell::OnceCell;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -28,6 +30,30 @@ pub struct Source {
     pub bitcode: Option<Bitcode>,
 }
 
+/// An input whose text was freed once its module was read.
+#[derive(Debug)]
+pub struct FreedSource {
+    /// The input, without its text where `reread` has it.
+    file: SourceFile,
+    /// The file, which another one of its name does not take the place of.
+    reread: Option<File>,
+    whole: OnceCell<SourceFile>,
+}
+
+impl FreedSource {
+    /// The input with its text, which is read once more. Of a file that another program has changed meanwhile, the lines that are
+    /// shown may be others.
+    pub fn file(&self) -> &SourceFile {
+        let Some(mut reread) = self.reread.as_ref() else { return &self.file };
+        self.whole.get_or_init(|| {
+            let mut bytes = Vec::new();
+            let read = reread.read_to_end(&mut bytes).context("read once more");
+            let whole = read.and_then(|_| source_of(self.file.name.clone(), bytes));
+            whole.map_or_else(|_| SourceFile::new(self.file.name.clone(), String::new()), |source| source.file)
+        })
+    }
+}
+
 /// Bitcode that the text of an input was.
 #[derive(Debug)]
 pub struct Bitcode {
@@ -44,6 +70,15 @@ impl Source {
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
         if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.file.text) }
+    }
+
+    /// Frees the text, which is as large as the rest of a module, where `path` is a file that can be read once more.
+    pub fn free_text(self, path: &Path) -> FreedSource {
+        let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let reread = File::open(path).ok().filter(|_| is_file);
+        let name = self.file.name.clone();
+        let file = if reread.is_some() { SourceFile::new(name, String::new()) } else { self.file };
+        FreedSource { file, reread, whole: OnceCell::new() }
     }
 
     /// The release that wrote the file, where it is bitcode that says so.

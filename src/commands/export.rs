@@ -20,7 +20,7 @@ use irtrip_roundtrip::language::Language;
 use super::{Status, context, parse_mlir};
 use crate::arguments::{Export, Settings};
 use crate::diagnostics::InputError;
-use crate::input::{self, Source, in_language};
+use crate::input::{self, FreedSource, Source, in_language};
 use crate::{losses, output};
 
 /// Runs the command.
@@ -32,8 +32,12 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
     let is_written_whole = arguments.verify_llvm || arguments.bitcode();
     let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
-        let dropped = written(arguments, &options, &source.file, ctx, &module)?;
-        losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments))
+        let source = ManuallyDrop::into_inner(source).free_text(&arguments.input);
+        let dropped = written(arguments, &options, &source, ctx, &module)?;
+        match dropped.is_empty() {
+            true => Vec::new(),
+            false => losses_of(source.file(), ctx, &module, dropped, Preparation::of(arguments)),
+        }
     } else {
         let Exported { pieces, dropped, release } = export_with(ctx, &module, &options)
             .map_err(|error| input_error(&source.file, &options, *error, Preparation::of(arguments)))?;
@@ -86,7 +90,7 @@ impl From<Box<Diagnostic>> for Stop {
 fn written(
     arguments: &Export,
     options: &ExportOptions,
-    source: &SourceFile,
+    source: &FreedSource,
     ctx: &Context,
     module: &Module,
 ) -> Result<Vec<Dropped>> {
@@ -102,7 +106,7 @@ fn written(
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| input_error(source, options, *error, Preparation::of(arguments)))?;
+    let dropped = outcome.map_err(|error| input_error(source.file(), options, *error, Preparation::of(arguments)))?;
     written?;
     Ok(dropped)
 }

@@ -23,7 +23,7 @@ use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
-    let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    let mut source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let path = arguments.output.as_deref();
     let form = EmittedMlir::of(arguments.emit, path);
@@ -51,6 +51,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         if form == EmittedMlir::Mlirbc {
             losses.extend(lost_names(&module.body).map(|code| losses::of_source(&source.file.name, code)));
         }
+        // Nothing shows it any more, and it is as large as the rest of a module.
+        source.file.text = String::new();
         output::write_mlir(path, form, ctx, &module, &options)?;
         return Ok(report(arguments, &losses, settings));
     }
