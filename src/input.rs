@@ -225,3 +225,30 @@ pub fn in_language(source: &SourceFile, wanted: Language, error: InputError) -> 
         Language::Mlir => anyhow::anyhow!("{name} is MLIR; `irtrip export {path}` takes it to LLVM assembly"),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_freed_text_is_read_once_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mlir");
+        std::fs::write(&path, "module {\n}\n").unwrap();
+        let source = read(&path).unwrap().free_text(&path);
+        assert!(source.file.text.is_empty());
+        // What takes the file's place is another one.
+        let other = folder.path().join("b.mlir");
+        std::fs::write(&other, "another").unwrap();
+        std::fs::rename(&other, &path).unwrap();
+        let file = source.file();
+        assert_eq!((file.text.as_str(), file.name.as_str()), ("module {\n}\n", path.to_str().unwrap()));
+    }
+
+    #[test]
+    fn a_text_that_is_no_file_stays() {
+        let source = source_of("<stdin>".to_owned(), b"module {\n}\n".to_vec()).unwrap();
+        assert_eq!(source.free_text(Path::new("-")).file().text, "module {\n}\n");
+    }
+}

@@ -389,8 +389,8 @@ impl Builder<'_> {
 
     /// The node of an annotation that several places share.
     fn followup(&mut self, annotation: Attr, depth: u32) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&annotation) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(annotation) {
+            return Some(known);
         }
         let properties = self.loop_properties(annotation, depth)?;
         let id = self.own(&properties);

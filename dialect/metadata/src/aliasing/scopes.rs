@@ -79,8 +79,8 @@ impl Builder<'_> {
     }
 
     fn alias_scope_domain(&mut self, domain: Attr) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&domain) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(domain) {
+            return Some(known);
         }
         let params = self.params(domain, ALIAS_SCOPE_DOMAIN)?;
         let description = param(params, 1).and_then(|d| self.ctx.string_value(d)).map(Operand::String);
@@ -91,8 +91,8 @@ impl Builder<'_> {
 
     /// The scope that a `#llvm.alias_scope<...>` stands for.
     pub fn alias_scope(&mut self, scope: Attr) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&scope) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(scope) {
+            return Some(known);
         }
         let params = self.params(scope, ALIAS_SCOPE)?;
         let mut rest = vec![Operand::Node(self.alias_scope_domain(param(params, 1)?)?)];
@@ -110,8 +110,8 @@ impl Builder<'_> {
 
     /// The access group that a `#llvm.access_group<...>` stands for.
     pub fn access_group(&mut self, group: Attr) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&group) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(group) {
+            return Some(known);
         }
         self.params(group, ACCESS_GROUP)?;
         let id = self.distinct(&[]);

@@ -104,8 +104,8 @@ impl<'a> TbaaImport<'a> {
 impl Builder<'_> {
     /// The access tag that a `#llvm.tbaa_tag<...>` stands for.
     pub fn tbaa_tag(&mut self, tag: Attr) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&tag) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(tag) {
+            return Some(known);
         }
         let params = self.params(tag, TBAA_TAG)?;
         let base = self.tbaa_type(param(params, 0)?, 0)?;
@@ -121,8 +121,8 @@ impl Builder<'_> {
     }
 
     fn tbaa_type(&mut self, ty: Attr, depth: u32) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&ty) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(ty) {
+            return Some(known);
         }
         if depth > DEPTH_LIMIT {
             return None;

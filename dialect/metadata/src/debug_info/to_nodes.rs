@@ -166,8 +166,8 @@ impl Builder<'_> {
     }
 
     fn debug_node_at(&mut self, attr: Attr, depth: u32) -> Option<NodeId> {
-        if let Some(known) = self.nodes.get(&attr) {
-            return Some(*known);
+        if let Some(known) = self.nodes.get(attr) {
+            return Some(known);
         }
         if depth > DEPTH_LIMIT {
             return None;
@@ -233,8 +233,8 @@ impl Builder<'_> {
             let Some(attr) = scope else { return };
             let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
             if *kind == DI_COMPILE_UNIT {
-                let unit = self.nodes.get(&attr);
-                let unit = unit.and_then(|id| self.compile_units.iter_mut().find(|u| u.0 == *id));
+                let unit = self.nodes.get(attr);
+                let unit = unit.and_then(|id| self.compile_units.iter_mut().find(|u| u.0 == id));
                 unit.into_iter().for_each(|u| u.1.push(expression));
                 return;
             }

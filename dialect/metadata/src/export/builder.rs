@@ -7,6 +7,7 @@ use crate::attr_table::AttrKind;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::debug_info::attributes::Identity;
+use crate::graph::dense_map::DenseMap;
 use crate::graph::{MetadataGraph, Node, NodeId, Operand};
 
 /// How deeply upstream's metadata attributes may be nested.
@@ -19,7 +20,7 @@ pub struct Builder<'a> {
     /// The graph.
     pub graph: MetadataGraph,
     /// Attributes that always stand for one node.
-    pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
+    pub nodes: DenseMap<Attr, NodeId>,
     /// The nodes that several attributes may be views of.
     pub identities: HashMap<Identity, NodeId, FxBuildHasher>,
     /// Calls whose location, as what was inlined names it, stands for one node.
@@ -53,7 +54,7 @@ impl<'a> Builder<'a> {
         Builder {
             ctx,
             graph,
-            nodes: HashMap::default(),
+            nodes: DenseMap::default(),
             identities: HashMap::default(),
             callers: HashMap::default(),
             placed_callers: HashMap::default(),

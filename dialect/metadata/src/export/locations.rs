@@ -37,7 +37,7 @@ impl Walk<'_> {
         let graph = &self.build.graph;
         let Node::Location(place) = graph.node(location) else { return false };
         let around = place.inlined_at.unwrap_or(place.scope);
-        let known = self.subprograms.get(&around).copied();
+        let known = self.subprograms.get(around);
         let subprogram = known.or_else(|| graph.subprogram_of(self.ctx, location));
         // One whose scopes have no content yet may be in a subprogram later.
         if let (None, Some(subprogram)) = (known, subprogram) {
@@ -152,7 +152,7 @@ impl Walk<'_> {
         if body.is_defined(function) && self.build.named_only.contains_key(&scope) {
             self.self_named.push((function, scope));
         }
-        let attachments = self.found.attachments.entry(dictionary).or_default();
+        let attachments = self.found.attachments.get_or_default(dictionary);
         if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
             attachments.insert(0, (self.dbg_kind, scope));
             if let Some(seen) = self.seen.get_mut(dictionary.index()) {

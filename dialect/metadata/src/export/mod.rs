@@ -17,6 +17,7 @@ use crate::attributes::AttrData;
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::export::builder::Builder;
+use crate::graph::dense_map::{DenseMap, DenseTable};
 use crate::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use crate::names::*;
@@ -55,7 +56,7 @@ pub struct MetadataExport {
     loop_kind: Str,
     dbg_kind: Str,
     /// The nodes of attributes that always stand for one node.
-    nodes: AttrMap<NodeId>,
+    nodes: DenseMap<Attr, NodeId>,
     kinds_before_loop: HashSet<Str, FxBuildHasher>,
     invalid_node: Option<InvalidNode>,
 }
@@ -64,7 +65,7 @@ pub struct MetadataExport {
 #[derive(Default)]
 struct Collected {
     /// By dictionary, of those that have any.
-    attachments: AttrMap<Attachments>,
+    attachments: DenseTable<Attr, Attachments>,
     /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
     loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
     /// By the function's operation, and the place of the instruction's: its debug location, where the operation's
@@ -111,7 +112,7 @@ impl MetadataExport {
     /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
     pub fn attachments(&self, dictionary: Attr, site: AttachmentSite) -> Attachments {
         let mut attachments: Attachments =
-            self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
+            self.found.attachments.get(dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
         let location = match site {
             AttachmentSite::Instruction(_, function, op) => {
                 if self.is_in_other_subprogram(function, op) {
@@ -173,7 +174,7 @@ impl MetadataExport {
     /// The node that a debug-info attribute on an operation stands for: the variable of an `llvm.intr.dbg.value`, its
     /// expression, a label.
     pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
-        self.nodes.get(&attr).copied()
+        self.nodes.get(attr)
     }
 
     /// The variable or label that a record with these attributes is about, given its attachments: a preserved node
@@ -241,7 +242,7 @@ struct Walk<'a> {
     seen: Vec<Seen>,
     last_location: Option<(locations::Place, Placed)>,
     /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
-    subprograms: HashMap<NodeId, NodeId, FxBuildHasher>,
+    subprograms: DenseMap<NodeId, NodeId>,
     /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
     default_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
@@ -286,7 +287,7 @@ impl<'a> Walk<'a> {
             metadata: ctx.str("metadata"),
             seen: vec![Seen::default(); ctx.attr_count()],
             last_location: None,
-            subprograms: HashMap::default(),
+            subprograms: DenseMap::default(),
             default_loops: HashMap::default(),
             stripped_loops: HashMap::default(),
             found: Collected::default(),
@@ -443,7 +444,7 @@ impl<'a> Walk<'a> {
         if !self.seen(dictionary).has_dbg {
             return None;
         }
-        let attached = self.found.attachments.get(&dictionary)?;
+        let attached = self.found.attachments.get(dictionary)?;
         attached.first().filter(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
     }
 
@@ -460,7 +461,7 @@ impl<'a> Walk<'a> {
         let attachments = self.dictionary(dictionary);
         if let Some((kind, _)) = attachments.first() {
             self.seen[dictionary.index()].has_dbg = *kind == self.dbg_kind;
-            self.found.attachments.insert(dictionary, attachments);
+            *self.found.attachments.get_or_default(dictionary) = attachments;
         }
     }
 

@@ -64,7 +64,7 @@ impl MetadataExport {
         }
         let (dbg, mut is_dropped) = (self.dbg_kind, false);
         for dictionary in declared {
-            let Some(attachments) = self.found.attachments.get_mut(&dictionary) else { continue };
+            let Some(attachments) = self.found.attachments.get_mut(dictionary) else { continue };
             let count = attachments.len();
             attachments.retain(|attachment| attachment.0 != dbg);
             is_dropped |= attachments.len() < count;

@@ -1,6 +1,7 @@
 //! Maps from handles: tables by the handles' indices. What is made one after the other lies close together.
 
 use std::marker::PhantomData;
+use std::num::NonZeroU32;
 
 use crate::context::Attr;
 use crate::graph::NodeId;
@@ -60,5 +61,54 @@ impl<K: Handle, V: Copy> DenseMap<K, V> {
         let is_first = slot.is_none();
         slot.get_or_insert(value);
         is_first
+    }
+
+    /// The values.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.values.iter_mut().flatten()
+    }
+}
+
+/// A map from handles to values that are large, or that few handles have.
+pub(crate) struct DenseTable<K, V> {
+    /// The places in `values`, from 1.
+    places: DenseMap<K, NonZeroU32>,
+    values: Vec<V>,
+}
+
+impl<K, V> Default for DenseTable<K, V> {
+    fn default() -> Self {
+        DenseTable { places: DenseMap::default(), values: Vec::new() }
+    }
+}
+
+impl<K: Handle, V> DenseTable<K, V> {
+    /// The value of a key.
+    pub fn get(&self, key: K) -> Option<&V> {
+        self.values.get(self.places.get(key)?.get() as usize - 1)
+    }
+
+    /// The value of a key, to change.
+    pub fn get_mut(&mut self, key: K) -> Option<&mut V> {
+        self.values.get_mut(self.places.get(key)?.get() as usize - 1)
+    }
+
+    /// The value of a key, which is given one if it has none.
+    pub fn get_or_default(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        let place = self.places.slot(key);
+        if place.is_none() {
+            self.values.push(V::default());
+            *place = NonZeroU32::new(self.values.len() as u32);
+        }
+        let index = place.map_or(0, |place| place.get() as usize - 1);
+        &mut self.values[index]
+    }
+
+    /// The values.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.values.iter_mut()
     }
 }

@@ -80,9 +80,14 @@ pub(crate) enum TypeOf {
 /// alone.
 pub(crate) const LATELY: usize = 4096;
 /// Longer texts are not kept: to write them again costs little more than to copy them.
-pub(crate) const LONGEST: usize = 1 << 12;
+const LONGEST: usize = 1 << 12;
 /// The same for what is inside another: otherwise the texts of what is deeply nested were kept at each level.
 const LONGEST_INSIDE: usize = 256;
+
+/// Whether a text is kept that is in so many others.
+pub(crate) fn is_kept(text: &str, depth: usize) -> bool {
+    text.len() <= if depth > 0 { LONGEST_INSIDE } else { LONGEST }
+}
 
 /// Keeps a text, in the memory of the one whose place it takes.
 pub(crate) fn keep_text<K: Hash + Eq>(texts: &mut DirectMappedCache<K, String>, key: K, text: &str) {
@@ -153,7 +158,7 @@ impl<'a> AttrPrinter<'a> {
         self.render(out, attr, type_of);
         self.depth -= 1;
         let text = &out[start..];
-        if text.len() <= if self.depth > 0 { LONGEST_INSIDE } else { LONGEST } {
+        if is_kept(text, self.depth) {
             keep_text(&mut self.texts, attr, text);
         }
     }

@@ -6,7 +6,7 @@ use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALE
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
 
-use super::{AttrPrinter, TypeOf};
+use super::{AttrPrinter, TypeOf, is_kept};
 use crate::print::aliases::Aliases;
 use crate::print::text::push_quoted;
 
@@ -26,11 +26,6 @@ impl Kept {
 /// How many handles share a page of [`Texts`].
 const PAGE: usize = 64;
 
-/// Longer texts are not kept: to write them again costs little more than to copy them.
-const LONGEST: usize = 1 << 16;
-/// The same for what is inside another: otherwise the texts of what is deeply nested were kept at each level.
-const LONGEST_INSIDE: usize = 256;
-
 /// Texts by handle: one allocation for all of them. Few handles of many have one, and those lie close together.
 #[derive(Default)]
 struct Texts {
@@ -48,7 +43,7 @@ impl Texts {
 
     /// Keeps a text under a handle's index, unless it is long; `depth` says in how many others it is.
     fn keep(&mut self, index: usize, text: &str, depth: usize) {
-        if text.len() > if depth > 0 { LONGEST_INSIDE } else { LONGEST } {
+        if !is_kept(text, depth) {
             return;
         }
         let (Ok(start), Ok(len)) = (u32::try_from(self.arena.len()), u32::try_from(text.len())) else { return };

@@ -17,7 +17,7 @@ use irtrip_dialect::{
 };
 
 use crate::print::Shared;
-use crate::print::attributes::{AttrPrinter, LATELY, LONGEST, keep_text};
+use crate::print::attributes::{AttrPrinter, LATELY, is_kept, keep_text};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
@@ -153,7 +153,7 @@ impl<'a> OpPrinter<'a> {
         }
         self.attribute_entries(&rest, open);
         let text = &self.out[start..];
-        if !rest.is_empty() && text.len() <= LONGEST {
+        if !rest.is_empty() && is_kept(text, 0) {
             keep_text(&mut self.dictionaries, key, text);
         }
     }
