@@ -18,6 +18,12 @@ use crate::module::summary::{
 };
 use crate::module::{Module, SummaryRecord};
 
+/// What is known of an allocation, by number.
+const ALLOCATION_TYPES: [(u64, &str); 4] = [(0, "none"), (1, "notcold"), (2, "cold"), (4, "hot")];
+
+/// How many numbers of stack frames the text has at most: contexts share them in a file, and not in the text.
+const MAX_FRAMES: usize = 1 << 22;
+
 /// The entries of a summary.
 struct Entries<'m> {
     module: &'m Module<'m>,
@@ -34,8 +40,23 @@ struct Entries<'m> {
     version: u64,
     flags: u64,
     block_count: u64,
+    profile: MemoryProfile,
     /// Whether there is something that is left out.
     is_partial: bool,
+}
+
+/// What a profile of memory says: of the module, and of the next function.
+#[derive(Default)]
+struct MemoryProfile {
+    /// What frames of stacks are known by.
+    stack_ids: Vec<u64>,
+    /// Contexts of allocations that have frames in common: how many, then places of these, or how far a negative one is before
+    /// the next.
+    contexts: Vec<u64>,
+    /// How many frames have been written.
+    written: usize,
+    allocations: Vec<String>,
+    calls: Vec<String>,
 }
 
 /// Appends a summary. Gives whether all of it was written.
@@ -57,6 +78,7 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records
         version: 0,
         flags: 0,
         block_count: 0,
+        profile: MemoryProfile::default(),
         is_partial: false,
     };
     summary.find_guids(records)?;
@@ -69,6 +91,41 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records
     }
     summary.write(out, name);
     Ok(true)
+}
+
+impl MemoryProfile {
+    /// The places of the frames of a context that begins at a place.
+    fn context(&self, fields: &Fields<'_>, first: u64) -> Result<Vec<u64>> {
+        let missing = || fields.error("a context of an allocation is not in the module's table");
+        let at = |place: usize| self.contexts.get(place).map(|number| *number as u32).ok_or_else(missing);
+        let mut place = usize::try_from(first).map_err(|_| missing())?;
+        let count = at(place)?;
+        let mut frames = Vec::new();
+        for _ in 0..count {
+            place += 1;
+            let mut frame = at(place)?;
+            if frame.cast_signed() < 0 {
+                place = place.checked_add(frame.wrapping_neg() as usize).ok_or_else(missing)?;
+                frame = at(place)?;
+            }
+            frames.push(u64::from(frame));
+        }
+        Ok(frames)
+    }
+
+    /// Appends what frames are known by.
+    fn frames(&mut self, out: &mut String, fields: &Fields<'_>, places: impl Iterator<Item = u64>) -> Result<()> {
+        for (number, place) in places.enumerate() {
+            let known = usize::try_from(place).ok().and_then(|place| self.stack_ids.get(place));
+            let id = known.ok_or_else(|| fields.error(format!("there is no frame {place} of a stack")))?;
+            let _ = write!(out, "{}{id}", if number == 0 { "" } else { ", " });
+            self.written += 1;
+            if self.written > MAX_FRAMES {
+                return Err(fields.error("contexts of allocations have too many frames"));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Entries<'_> {
@@ -109,9 +166,56 @@ impl Entries<'_> {
                 self.add(&fields, value, text)?;
             }
             code::TYPE_ID_METADATA => self.table(&record.name, &mut fields)?,
-            // Tests of types, accesses by parameters, and profiles of memory.
+            code::STACK_IDS => self.profile.stack_ids = self.wide_numbers(&mut fields)?,
+            code::CONTEXT_RADIX_TREE_ARRAY => self.profile.contexts = fields.rest().to_vec(),
+            // Sizes of contexts, which LLVM's text does not have.
+            code::ALLOC_CONTEXT_IDS => {}
+            code::PERMODULE_CALLSITE_INFO => {
+                let mut out = format!("(callee: ^{}, clones: (0), stackIds: (", self.number(&mut fields)?);
+                let frames = fields.rest().to_vec();
+                self.profile.frames(&mut out, &fields, frames.into_iter())?;
+                out.push_str("))");
+                self.profile.calls.push(out);
+            }
+            code::PERMODULE_ALLOC_INFO => self.allocation(&mut fields)?,
+            // Tests of types, and accesses by parameters.
             _ => self.is_partial = true,
         }
+        Ok(())
+    }
+
+    /// Numbers of 64 bits, which since version 12 are two each.
+    fn wide_numbers(&self, fields: &mut Fields<'_>) -> Result<Vec<u64>> {
+        if self.version < 12 {
+            return Ok(fields.rest().to_vec());
+        }
+        let mut numbers = Vec::new();
+        while !fields.is_empty() {
+            numbers.push(fields.take()? << 32 | fields.take()?);
+        }
+        Ok(numbers)
+    }
+
+    /// What is known of an allocation in each of its contexts.
+    fn allocation(&mut self, fields: &mut Fields<'_>) -> Result<()> {
+        let count = if self.version >= 10 { Some(fields.take()?) } else { None };
+        let (mut out, mut read) = (String::from("(versions: (none), memProf: ("), 0);
+        while count.map_or(!fields.is_empty(), |count| read < count) {
+            let number = fields.take()?;
+            let known = ALLOCATION_TYPES.iter().find(|row| row.0 == number);
+            let (_, word) = known.ok_or_else(|| fields.error(format!("there is no type {number} of an allocation")))?;
+            let _ = write!(out, "{}(type: {word}, stackIds: (", if read == 0 { "" } else { ", " });
+            let first = fields.take()?;
+            let frames = match self.profile.contexts.is_empty() {
+                true => (0..first).map(|_| fields.take()).collect::<Result<Vec<u64>>>()?,
+                false => self.profile.context(fields, first)?,
+            };
+            self.profile.frames(&mut out, fields, frames.into_iter())?;
+            out.push_str("))");
+            read += 1;
+        }
+        out.push_str("))");
+        self.profile.allocations.push(out);
         Ok(())
     }
 
@@ -193,6 +297,12 @@ impl Entries<'_> {
         }
         if !is_first {
             out.push(')');
+        }
+        let profile = &mut self.profile;
+        for (label, list) in [("allocs", &mut profile.allocations), ("callsites", &mut profile.calls)] {
+            if !list.is_empty() {
+                let _ = write!(out, ", {label}: ({})", std::mem::take(list).join(", "));
+            }
         }
         out.push_str(&references);
         out.push(')');
