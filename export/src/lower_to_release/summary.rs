@@ -216,11 +216,12 @@ impl Lowering<'_> {
         has
     }
 
-    /// The flags of a global value: what has no import type is a definition.
+    /// The flags of a global value: what has no import type is a definition. The text of older bitcode may have one.
     fn flags(&self, flags: Attr) -> Attr {
         let ctx = self.ctx;
         let has = |release| FIELDS.iter().any(|row| row.0 == IMPORT_TYPE && row.1.contain(release));
-        if has(self.of_text) || !has(self.release) || field_of(ctx, flags, "linkage").is_none() {
+        let is_told = || field_of(ctx, flags, IMPORT_TYPE).is_some();
+        if has(self.of_text) || !has(self.release) || field_of(ctx, flags, "linkage").is_none() || is_told() {
             return flags;
         }
         let definition = ctx.dictionary(&[(IS, ctx.string_attr("definition"))]);

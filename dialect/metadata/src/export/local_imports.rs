@@ -13,10 +13,10 @@ const LOCAL_IMPORTS: Release = Release::V17;
 const DEPTH: usize = 1 << 12;
 
 impl MetadataExport {
-    /// Has subprograms retain what their functions import, where a compile unit of an older release lists it, as LLVM does when
+    /// Has subprograms retain what their functions import, where a compile unit of another release lists it, as LLVM does when
     /// it reads bitcode.
     pub fn move_local_imports(&mut self, ctx: &Context, from: Release, to: Release) {
-        if from >= LOCAL_IMPORTS || to < LOCAL_IMPORTS {
+        if from >= to || to < LOCAL_IMPORTS {
             return;
         }
         let units = self.named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
