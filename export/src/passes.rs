@@ -155,8 +155,12 @@ fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     if !p.options.of_text && Spelling::FramePointer.releases().contain(p.release) {
         lower_to_release::upgrade_strings(p.ctx, &mut p.module);
     }
-    let is_older = release_of_text(p.ctx, &p.module).is_some_and(|text| text < Release::V22);
-    if !p.options.of_text && is_older && p.release >= Release::V22 {
+    let text = release_of_text(p.ctx, &p.module);
+    let crosses = |since: Release| !p.options.of_text && text.is_some_and(|text| text < since) && p.release >= since;
+    if crosses(Release::V10) {
+        lower_to_release::upgrade_strict_calls(p.ctx, &mut p.module);
+    }
+    if crosses(Release::V22) {
         lifetime_markers::upgrade(p.ctx, &mut p.module);
     }
     Ok(())

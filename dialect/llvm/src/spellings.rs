@@ -160,6 +160,14 @@ spellings! {
     Callbr since V9,
     /// `callbr i32 asm "", "=r,!i"()`: a result of a `callbr`.
     CallbrResults since V11,
+    /// `getelementptr i8, ptr %p, <vscale x 2 x i64> %i`: as many addresses as a vector of unknown length has, of one pointer.
+    ScalableIndices since V11,
+    /// `getelementptr ([4 x i32], ptr @a, i32 0, i32 1)` that is not `inbounds`: up to LLVM 18 its readers make it so.
+    UnboundedAddresses since V19,
+    /// `!callee_type !0` of `!0 = !{!1}`, `!1 = !{i64 0, !"f"}`; without it, the types stand there without an offset.
+    CalleeTypeOffsets until V23,
+    /// `!noundef` of a call; without it, a load alone has it.
+    UndefCalls until V23,
     /// `#dbg_label(...)`: where a label of the source stands.
     Labels since V7,
     /// `dso_local` of a global value; without it, code for one makes no use of where it is.

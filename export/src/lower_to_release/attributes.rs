@@ -14,7 +14,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, global_values};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Context, Module, Op, OpName, Str};
+use irtrip_dialect::{Attr, Context, Module, Op, OpName, OpNameDefinition, Str};
 use rustc_hash::FxHashMap;
 
 use super::{LoweringContext, lacking};
@@ -61,6 +61,38 @@ pub(crate) fn upgrade_strings(ctx: &Context, module: &mut Cow<'_, Module>) {
     }
 }
 
+/// Makes calls that alone are strict about floats, as functions have to be since LLVM 10, calls of no builtin: that is what LLVM
+/// up to 9 meant by it.
+pub(crate) fn upgrade_strict_calls(ctx: &Context, module: &mut Cow<'_, Module>) {
+    let lowering = AttributeLowering::new(ctx, module, Release::NATIVE);
+    let mut upgraded = Vec::new();
+    for global in module.ops().filter(|op| module.body.name(*op) == global_values::FUNC) {
+        let Some(body) = module.body.nested(global) else { continue };
+        if !function_set(ctx, module.body.attrs(global)).items().iter().any(|item| is(item, STRICT)) {
+            let calls = body.linked_ops().filter(|op| body.name(*op).def().is_some_and(|def| def.llvm.is_call()));
+            let lax = calls.filter_map(|op| Some((global, op, lowering.lax_call(body.name(op), body.attrs(op))?)));
+            upgraded.extend(lax);
+        }
+    }
+    for (global, op, attrs) in upgraded {
+        if let Some(body) = module.to_mut().body.nested_mut(global) {
+            body.set_attrs(op, attrs);
+        }
+    }
+}
+
+const STRICT: &str = "strictfp";
+
+/// Whether an item is the attribute of a name.
+fn is(item: &AttributeItem, name: &str) -> bool {
+    item.row().is_some_and(|row| row.llvm == name)
+}
+
+/// An attribute without a value; `None` where there is none of the name.
+fn flag(name: &str) -> Option<AttributeItem> {
+    ATTRIBUTES.iter().position(|row| row.llvm == name).map(|place| AttributeItem::Flag(place as u8))
+}
+
 /// A set in which the current attributes stand in place of older strings; `None` where there are none of these.
 fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
     let (mut upgraded, mut pointer, mut any) = (AttributeSet::new(), None, false);
@@ -76,8 +108,8 @@ fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
                 pointer = pointer.filter(|kind| *kind == FramePointerKind::All).or(Some(FramePointerKind::NonLeaf));
             }
             NULL_IS_VALID => {
-                let place = ATTRIBUTES.iter().position(|row| row.llvm == "null_pointer_is_valid").filter(|_| is_true);
-                place.into_iter().for_each(|place| upgraded.push(ctx, AttributeItem::Flag(place as u8)));
+                let valid = flag("null_pointer_is_valid").filter(|_| is_true);
+                valid.into_iter().for_each(|valid| upgraded.push(ctx, valid));
             }
             _ => {
                 upgraded.push(ctx, *item);
@@ -97,6 +129,11 @@ fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
 /// passed otherwise because of them.
 static LATER_OF_PARAMETERS: &[(&str, Release, bool)] =
     &[("alignstack", Release::V13, true), ("nofree", Release::V10, false)];
+
+/// A called function of these effects, or one that is not known.
+fn called_function(effects: Option<MemoryEffects>) -> CalledFunction {
+    effects.map_or(CalledFunction::UNKNOWN, |effects| CalledFunction { effects, named: true })
+}
 
 impl<'a> AttributeLowering<'a> {
     fn of(ctx: &'a Context, release: Release) -> AttributeLowering<'a> {
@@ -170,20 +207,37 @@ impl<'a> AttributeLowering<'a> {
         Ok(lowered)
     }
 
-    fn called(&mut self, name: OpName, attrs: Attr) -> Result<(Attr, Vec<String>), ExportCode> {
+    /// What a call's dictionary says of the call, and the effects of the function that it names.
+    fn call_set(&self, name: OpName, attrs: Attr) -> (AttributeSet, Option<&MemoryEffects>) {
         let ctx = self.ctx;
-        let mut lost = Vec::new();
         let callee = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee));
         let known = callee.and_then(|callee| self.effects.get(&callee));
         let effects = known.map(|effects| effects.with_bundles_of(ctx, attrs));
-        let set = call_set(ctx, name, attrs, effects.unwrap_or(MemoryEffects::ANY));
+        (call_set(ctx, name, attrs, effects.unwrap_or(MemoryEffects::ANY)), known)
+    }
+
+    /// The dictionary of a call of no builtin in the place of one that is strict; `None` for any other.
+    fn lax_call(&self, name: OpName, attrs: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        let (set, known) = self.call_set(name, attrs);
+        if !set.items().iter().any(|item| is(item, STRICT)) {
+            return None;
+        }
+        let mut lax = AttributeSet::new();
+        set.items().iter().filter(|item| !is(item, STRICT)).for_each(|item| lax.push(ctx, *item));
+        lax.push(ctx, flag("nobuiltin")?);
+        let called = called_function(known.map(|effects| effects.with_bundles_of(ctx, attrs)));
+        Some(with_call_set(ctx, name, attrs, &lax, called))
+    }
+
+    fn called(&mut self, name: OpName, attrs: Attr) -> Result<(Attr, Vec<String>), ExportCode> {
+        let ctx = self.ctx;
+        let mut lost = Vec::new();
+        let (set, known) = self.call_set(name, attrs);
         let lowered = self.set(&set, &mut lost)?;
         // The callee's own effects are lowered too.
-        let effects = known.map(|effects| effects.for_release(self.release).with_bundles_of(ctx, attrs));
-        let called = match effects {
-            Some(effects) => CalledFunction { effects, named: true },
-            None => CalledFunction::UNKNOWN,
-        };
+        let called =
+            called_function(known.map(|effects| effects.for_release(self.release).with_bundles_of(ctx, attrs)));
         let changed = lowered != set || known.is_some_and(|effects| effects.for_release(self.release) != *effects);
         let attrs = if changed { with_call_set(ctx, name, attrs, &lowered, called) } else { attrs };
         Ok((self.parameters(attrs, &mut lost)?, lost))

@@ -5,14 +5,21 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attr_table::CONSTANT_RANGE;
 use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
-use irtrip_dialect::names::{ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, NO_WRAP_FLAGS};
-use irtrip_dialect::ops::OpDef;
-use irtrip_dialect::ops::llvm::GETELEMENTPTR;
+use irtrip_dialect::names::{
+    ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_INSTRUCTION, IRTRIP_METADATA, IRTRIP_PHIS, NO_WRAP_FLAGS,
+    RAW_CONSTANT_INDICES, VALUE,
+};
+use irtrip_dialect::ops::global_values::ADDRESSOF;
+use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
+use irtrip_dialect::ops::{LlvmForm, OpDef};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I64;
-use irtrip_dialect::{Attr, AttrData, Context, Module, Op, Str, Type, TypeData};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef,
+};
 use rayon::prelude::*;
 
 use super::LoweringContext;
@@ -36,7 +43,8 @@ pub(super) fn lower(
     for (key, value) in ctx.entries(attrs).to_vec() {
         let kept = match key {
             NO_WRAP_FLAGS => gep_flags(ctx, value, cx),
-            IRTRIP_FLAGS => words(ctx, def, value, fast, cx),
+            IRTRIP_FLAGS => words(ctx, def.later_flags, value, fast, cx),
+            IRTRIP_PHIS => with_phi_flags(ctx, value, |_, flags| words(ctx, PHI_LATER, flags, fast, cx)),
             ALIGNMENT => alignment(ctx, value, cx),
             IRTRIP_METADATA => attachments(ctx, value, result, cx),
             IRTRIP_INRANGE => inrange(ctx, value, cx),
@@ -50,13 +58,52 @@ pub(super) fn lower(
     attrs
 }
 
-/// Drops the `inrange` index from a module for a release that has all of the current LLVM IR, but not that.
-pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
+/// The flags that phis have since a release.
+const PHI_LATER: &[(InstructionFlags, Release)] = &[(InstructionFlags::FAST, Release::V10)];
+
+/// An `irtrip.phis` with other flags in the place of those of each phi, by its place.
+pub(crate) fn with_phi_flags(
+    ctx: &Context,
+    phis: Attr,
+    mut change: impl FnMut(usize, Attr) -> Option<Attr>,
+) -> Option<Attr> {
+    let changed = ctx.items(phis).iter().enumerate().map(|(place, phi)| match ctx.entry(*phi, IRTRIP_FLAGS) {
+        None => *phi,
+        Some(flags) => match ctx.with_entry(*phi, IRTRIP_FLAGS, change(place, flags)) {
+            EMPTY_DICTIONARY => UNIT,
+            phi => phi,
+        },
+    });
+    let phis: Vec<Attr> = changed.collect();
+    phis.iter().any(|phi| *phi != UNIT).then(|| ctx.array(&phis))
+}
+
+/// Drops from a module what a release does not have that has all else of the current LLVM IR.
+pub(super) fn drop_from_module(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
+    let mut dropped = drop_of(ctx, module, release, (IRTRIP_INRANGE, inrange), |name| name == GETELEMENTPTR);
+    if OF_CALLS.iter().any(|row| !row.1.releases().contain(release)) {
+        let is_call = |name: OpName| name.def().is_some_and(|def| def.llvm.is_call());
+        dropped.extend(drop_of(ctx, module, release, (IRTRIP_METADATA, of_call), is_call));
+    }
+    dropped
+}
+
+/// What an attribute of an operation becomes; `None` where it goes.
+type Change = fn(&Context, Attr, &mut LoweringContext) -> Option<Attr>;
+
+/// Changes an attribute of all operations of some names.
+fn drop_of(
+    ctx: &Context,
+    module: &mut Cow<Module>,
+    release: Release,
+    (key, change): (Str, Change),
+    is_meant: impl Fn(OpName) -> bool + Sync,
+) -> Vec<Dropped> {
     let marked = |global: Op| {
         let body = module.body.nested(global)?;
-        let addresses = body.linked_ops().filter(|op| body.name(*op) == GETELEMENTPTR);
-        let index = |op: Op| Some((op, body.attr(ctx, op, IRTRIP_INRANGE)?));
-        Some((global, addresses.filter_map(index).collect::<Vec<(Op, Attr)>>())).filter(|found| !found.1.is_empty())
+        let meant = body.linked_ops().filter(|op| is_meant(body.name(*op)));
+        let value = |op: Op| Some((op, body.attr(ctx, op, key)?));
+        Some((global, meant.filter_map(value).collect::<Vec<(Op, Attr)>>())).filter(|found| !found.1.is_empty())
     };
     // Every export looks through all of a module, and hardly any finds one.
     let globals: Vec<Op> = module.ops().collect();
@@ -65,14 +112,32 @@ pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, rele
     for (global, marked) in all {
         for (op, value) in marked {
             let mut cx = LoweringContext { global: Some(global), op: Some(op), release, dropped: &mut dropped };
-            let kept = inrange(ctx, value, &mut cx);
-            if let Some(body) = module.to_mut().body.nested_mut(global).filter(|_| kept.is_none()) {
-                let attrs = ctx.with_entry(body.attrs(op), IRTRIP_INRANGE, None);
+            let kept = change(ctx, value, &mut cx);
+            if let Some(body) = module.to_mut().body.nested_mut(global).filter(|_| kept != Some(value)) {
+                let attrs = ctx.with_entry(body.attrs(op), key, kept);
                 body.set_attrs(op, attrs);
             }
         }
     }
     dropped
+}
+
+/// Attachments of calls that not every release has: the kind, what stands for it, and what is dropped.
+static OF_CALLS: &[(&str, Spelling, &str)] = &[
+    ("callee_type", Spelling::CalleeTypeOffsets, "'!callee_type' with offsets"),
+    ("noundef", Spelling::UndefCalls, "'!noundef' of a call"),
+];
+
+/// Attachments of a call without those that the release does not have.
+fn of_call(ctx: &Context, mut attachments: Attr, cx: &mut LoweringContext) -> Option<Attr> {
+    for (kind, spelling, what) in OF_CALLS {
+        let key = ctx.str(kind);
+        if ctx.entry(attachments, key).is_some() && !spelling.releases().contain(cx.release) {
+            cx.drop(*what);
+            attachments = ctx.with_entry(attachments, key, None);
+        }
+    }
+    Some(attachments).filter(|kept| *kept != EMPTY_DICTIONARY)
 }
 
 /// The part of its object that an address may be in: an index up to LLVM 18, a range of bytes since.
@@ -97,6 +162,30 @@ fn result_range(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<
     let Some(item) = set.items().iter().find(missing) else { return Some(value) };
     cx.drop(item.text(ctx));
     None
+}
+
+/// Names an address in a variable that older releases take to be in its bounds, whatever the text says: they fold it where all of
+/// its indices are constant and the first is zero.
+pub(super) fn name_bounds(ctx: &Context, body: &Body, op: Op, cx: &mut LoweringContext) {
+    if body.name(op) != GETELEMENTPTR || Spelling::UnboundedAddresses.releases().contain(cx.release) {
+        return;
+    }
+    let defining = |value: &Value| match body.value(*value).def {
+        ValueDef::Result(op, _) => Some(op),
+        _ => None,
+    };
+    let is_constant = |op: &Op| body.name(*op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Constant(_)));
+    let operands: Option<Vec<Op>> = body.operands(op).iter().map(|value| defining(value).filter(is_constant)).collect();
+    let Some((base, indices)) = operands.as_deref().and_then(|operands| operands.split_first()) else { return };
+    let first = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|indices| ctx.dense_array(indices)?.first().copied());
+    let given = || indices.first().and_then(|index| ctx.int_value(body.attr(ctx, *index, VALUE)?));
+    let first = if first == Some(DYNAMIC_INDEX) { given() } else { first };
+    let flags = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|flags| ctx.enum_value::<GepNoWrapFlags>(flags));
+    let is_bounded = flags.is_some_and(|flags| flags.contains(GepNoWrapFlags::INBOUNDS));
+    let is_instruction = body.attr(ctx, op, IRTRIP_INSTRUCTION).is_some();
+    if body.name(*base) == ADDRESSOF && first == Some(0) && !is_bounded && !is_instruction {
+        cx.drop("an address in a variable that is not 'inbounds'");
+    }
 }
 
 /// The alignment of an access: one that is smaller says less.
@@ -134,11 +223,16 @@ fn gep_flags(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Att
     Some(ctx.enum_attr(kept))
 }
 
-/// The flags among these that an instruction has in the release, which takes these of the fast-math ones there.
-fn known(def: &OpDef, flags: InstructionFlags, fast: InstructionFlags, release: Release) -> InstructionFlags {
+/// The flags among these that an instruction has in the release, which takes these of the fast-math ones there. Some came to the
+/// instruction later than it.
+fn known(
+    later: &[(InstructionFlags, Release)],
+    flags: InstructionFlags,
+    fast: InstructionFlags,
+    release: Release,
+) -> InstructionFlags {
     let of_release = |flag: InstructionFlags| flag.releases().contain(release);
-    let later: InstructionFlags =
-        def.later_flags.iter().filter(|(_, since)| release < *since).map(|later| later.0).collect();
+    let later: InstructionFlags = later.iter().filter(|(_, since)| release < *since).map(|later| later.0).collect();
     flags
         .difference(later)
         .difference(InstructionFlags::FAST.difference(fast))
@@ -155,7 +249,7 @@ fn instruction_flags(
     cx: &mut LoweringContext,
 ) -> Option<Attr> {
     let flags = InstructionFlags::of_attr(ctx, key, value);
-    let kept = known(def, flags, fast, cx.release);
+    let kept = known(def.later_flags, flags, fast, cx.release);
     if kept == flags {
         return Some(value);
     }
@@ -164,12 +258,18 @@ fn instruction_flags(
 }
 
 /// Preserved words: flags and others.
-fn words(ctx: &Context, def: &OpDef, value: Attr, fast: InstructionFlags, cx: &mut LoweringContext) -> Option<Attr> {
+fn words(
+    ctx: &Context,
+    later: &[(InstructionFlags, Release)],
+    value: Attr,
+    fast: InstructionFlags,
+    cx: &mut LoweringContext,
+) -> Option<Attr> {
     let mut kept = Vec::new();
     for word in ctx.items(value) {
         let text = ctx.string_value(*word).map(|word| ctx.bytes(word)).unwrap_or_default();
         match InstructionFlags::from_llvm(text) {
-            Some(flag) if known(def, flag, fast, cx.release) != flag => cx.drop(flag.llvm()),
+            Some(flag) if known(later, flag, fast, cx.release) != flag => cx.drop(flag.llvm()),
             _ => kept.push(*word),
         }
     }

@@ -12,10 +12,11 @@ use irtrip_dialect::names::{
     IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
 };
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
-use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, INVOKE};
+use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, GETELEMENTPTR, INVOKE};
 use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
+use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
 use rustc_hash::FxHashSet;
 
@@ -80,6 +81,13 @@ impl<'a> Forms<'a> {
             irtrip::CALLBR if is_missing(Spelling::Callbr) => "callbr",
             irtrip::CALLBR if is_missing(Spelling::CallbrResults) && body.result(op).is_some() => {
                 "result of a 'callbr'"
+            }
+            GETELEMENTPTR
+                if is_missing(Spelling::ScalableIndices)
+                    && body.result(op).is_some_and(|value| is_scalable(ctx, body.value_type(value)))
+                    && body.operands(op).first().is_some_and(|value| is_pointer(*value)) =>
+            {
+                "getelementptr of one pointer with scalable vectors of indices"
             }
             INVOKE | irtrip::INVOKE if self.invokes_unknown(body, op) => "invoke of such an intrinsic",
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {

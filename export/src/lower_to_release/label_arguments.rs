@@ -1,4 +1,4 @@
-//! The labels of a `callbr` as arguments, for releases without constraints for them. LangRef of LLVM 14, "callbr".
+//! The labels of a `callbr` as arguments, for releases without constraints for them, or none where it never jumps. LangRef of LLVM 14, "callbr".
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known::UNIT;
@@ -6,7 +6,11 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I64, PTR};
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Str, Type, TypeData, Value,
+};
+
+use rustc_hash::FxHashSet;
 
 use super::LoweringContext;
 use super::expansions::made;
@@ -16,21 +20,27 @@ use crate::write::bundle_sizes;
 const FIRST_TAG: i64 = 1 << 40;
 
 /// Gives a `callbr` of inline assembly the addresses of its labels as arguments, where the release has no constraint that
-/// stands for them; `function` is the one that it is in, `of_text` whether the
-/// module was text of the release.
+/// stands for them; `function` is the one that it is in, `of_text` whether the module was text of the release. Gives whether a
+/// block has other predecessors by then.
 pub(super) fn lower(
     ctx: &Context,
     body: &mut Body,
     op: Op,
     (function, of_text): (Option<Str>, bool),
     cx: &mut LoweringContext,
-) {
-    let attrs = body.attrs(op);
+) -> bool {
     if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(cx.release) {
-        return;
+        return false;
     }
+    if never_jumps(ctx, body, op, cx) {
+        return true;
+    }
+    let has_twice = ensure_distinct_labels(ctx, body, op, cx);
+    let attrs = body.attrs(op);
     let constraints = ctx.entry(attrs, CONSTRAINTS).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
-    let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else { return };
+    let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else {
+        return has_twice;
+    };
     if !of_text {
         cx.drop("'!' in constraints of a 'callbr' (written as arguments)");
     }
@@ -61,6 +71,57 @@ pub(super) fn lower(
     operands.splice(end..end, addresses);
     body.set_attrs(op, attrs);
     body.set_operands(op, &operands);
+    has_twice
+}
+
+/// Puts a block that goes on to a label in the place of one that a `callbr` names twice, which no release does that has the
+/// labels as arguments; whether there was any.
+fn ensure_distinct_labels(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) -> bool {
+    let Some(block) = body.parent(op) else { return false };
+    let targets =
+        body.successors(op).iter().map(|successor| (successor.block, body.successor_args(successor).to_vec()));
+    let mut targets: Vec<(Block, Vec<Value>)> = targets.collect();
+    let (mut named, mut has_twice) = (FxHashSet::default(), false);
+    for (target, carried) in &mut targets {
+        if !named.insert(*target) {
+            let between = body.new_block();
+            body.insert_block_after(block, between);
+            let at = InsertPoint::End(between);
+            Builder::new(ctx, body, at, body.loc(op)).branch(llvm::BR, &[], &[(*target, carried)], &[]);
+            (*target, has_twice) = (between, true);
+            carried.clear();
+        }
+    }
+    if has_twice {
+        cx.drop("a label of a 'callbr' that is there twice (written as one more block)");
+        let targets: Vec<(Block, &[Value])> =
+            targets.iter().map(|(block, carried)| (*block, carried.as_slice())).collect();
+        body.set_successors(op, &targets);
+    }
+    has_twice
+}
+
+/// Makes a `callbr` that the release does not have a call and a branch where its assembly is empty, so that it never goes to a
+/// label; whether it did.
+fn never_jumps(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) -> bool {
+    let has = |spelling: Spelling| spelling.releases().contain(cx.release);
+    let is_there = has(Spelling::Callbr) && (has(Spelling::CallbrResults) || body.result(op).is_none());
+    let text = |key: Str| body.attr(ctx, op, key).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
+    let (Some(assembly), Some(constraints)) = (text(ASM_STRING), text(CONSTRAINTS)) else { return false };
+    let (Some(block), Some(successor)) = (body.parent(op), body.successors(op).first().copied()) else { return false };
+    if is_there || !assembly.trim().is_empty() {
+        return false;
+    }
+    let constraints: Vec<&str> = constraints.split(',').filter(|part| !part.starts_with('!')).collect();
+    let attrs = ctx.with_entry(body.attrs(op), CONSTRAINTS, Some(ctx.string_attr(&constraints.join(","))));
+    let carried = body.successor_args(&successor).to_vec();
+    body.set_name(op, irtrip::CALL);
+    body.set_attrs(op, attrs);
+    body.set_successors(op, &[]);
+    let loc = body.loc(op);
+    Builder::new(ctx, body, InsertPoint::End(block), loc).branch(llvm::BR, &[], &[(successor.block, &carried)], &[]);
+    cx.drop("'callbr' of empty assembly (written as 'call' and 'br')");
+    true
 }
 
 /// The address of a block, which has a tag from then on.

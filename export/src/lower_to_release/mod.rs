@@ -55,8 +55,9 @@ use forms::Forms;
 use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
-pub(crate) use attributes::{declaration_for, upgrade_strings};
+pub(crate) use attributes::{declaration_for, upgrade_strict_calls, upgrade_strings};
 pub(crate) use expansions::name_poison;
+pub(crate) use flags::with_phi_flags;
 pub(crate) use typed_pointers::{TypedStructs, personality_type};
 
 /// A module as a release has it.
@@ -103,7 +104,7 @@ pub(crate) fn lower<'m>(
     if release >= Release::NATIVE && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
-        dropped.extend(flags::drop_inrange_indices(ctx, &mut module, release));
+        dropped.extend(flags::drop_from_module(ctx, &mut module, release));
         return Ok(Lowered { module, dropped });
     }
     let forms = Forms::new(ctx, &module, release);
@@ -263,17 +264,14 @@ impl Lowering<'_> {
         dropped: &mut Vec<Dropped>,
     ) -> DiagnosticResult<()> {
         let function = name_of(self.ctx, module.body.attrs(global));
+        let mut has_other_edges = false;
         if let Some(body) = module.body.nested_mut(global) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             let is_meant = |body: &Body, op: Op, cx: &LoweringContext, update: &expansions::atomic_updates::Update| {
                 !update.is_in_release(self.ctx, cx, self.nvvm) || self.libcalls.is_under_aligned(self.ctx, body, op, cx)
             };
-            let is_expanded = expansions::atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm, is_meant);
+            has_other_edges = expansions::atomic_updates::expand(self.ctx, body, &mut cx, self.nvvm, is_meant);
             self.libcalls.lower(self.ctx, body, &mut cx);
-            if is_expanded {
-                let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
-                module.body.set_attrs(global, attrs);
-            }
         }
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
         for index in 0..body.op_count() {
@@ -282,7 +280,8 @@ impl Lowering<'_> {
                 continue;
             }
             let mut cx = LoweringContext { global: Some(global), op: Some(op), release: self.release, dropped };
-            label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut cx);
+            has_other_edges |=
+                label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut cx);
             if body.name(op) == DBG_LABEL && !Spelling::Labels.releases().contain(self.release) {
                 cx.drop("#dbg_label");
                 body.unlink(op);
@@ -292,6 +291,10 @@ impl Lowering<'_> {
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut cx)) {
                 return Err(located(self.ctx, body, op, code));
             }
+        }
+        if has_other_edges {
+            let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
+            module.body.set_attrs(global, attrs);
         }
         Ok(())
     }
@@ -322,6 +325,9 @@ impl Lowering<'_> {
             cx.drop(format!("align {bytes}"));
         }
         expansions::failure_ordering(self.ctx, body, op, cx);
+        if !self.intrinsics.of_text() {
+            flags::name_bounds(self.ctx, body, op, cx);
+        }
         let attrs = body.attrs(op);
         let lowered = self.attributes.call(name, def, attrs, cx)?;
         let result = body.result(op).map(|value| body.value_type(value));

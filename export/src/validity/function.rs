@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::operation::Preserved;
 use super::{Findings, Surroundings, discardable, operation, stale};
 use crate::function::form;
+use crate::lower_to_release::with_phi_flags;
 
 /// Checks a function; [`super`].
 pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
@@ -107,7 +108,7 @@ impl Check<'_> {
                 }
                 Some(op) => {
                     let value = ctx.entry(self.attrs(op), claim.key).and_then(|value| match claim.key {
-                        IRTRIP_PHIS => without_flags(ctx, value),
+                        IRTRIP_PHIS => with_phi_flags(ctx, value, |_, _| None),
                         _ => without_claims(ctx, value),
                     });
                     self.set(op, claim.key, value, StaleReason::Function);
@@ -343,17 +344,6 @@ fn without(ctx: &Context, phi: Attr, key: Str) -> Attr {
         EMPTY_DICTIONARY => UNIT,
         phi => phi,
     }
-}
-
-/// An `irtrip.phis` without flags.
-fn without_flags(ctx: &Context, phis: Attr) -> Option<Attr> {
-    let has_flags = |phi: Attr| ctx.entry(phi, IRTRIP_FLAGS).is_some();
-    let phis: Vec<Attr> = ctx
-        .items(phis)
-        .iter()
-        .map(|phi| if has_flags(*phi) { without(ctx, *phi, IRTRIP_FLAGS) } else { *phi })
-        .collect();
-    phis.iter().any(|phi| *phi != UNIT).then(|| ctx.array(&phis))
 }
 
 /// An `irtrip.metadata` without what claims something of the function.

@@ -3,7 +3,6 @@
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enumeration::EnumValue;
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, ICmpPredicate};
-use irtrip_dialect::intrinsics::releases_of;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{intrinsics, irtrip, llvm};
 use irtrip_dialect::spellings::Spelling;
@@ -26,7 +25,7 @@ pub(in crate::lower_to_release) struct Update {
 }
 
 /// The atomic updates of a body that a loop gives, each with what it is.
-fn updates(ctx: &Context, body: &Body, cx: &LoweringContext) -> Vec<(Op, Update)> {
+fn updates(ctx: &Context, body: &Body) -> Vec<(Op, Update)> {
     let ops = body.linked_ops().filter(|op| matches!(body.name(*op), llvm::ATOMICRMW | irtrip::ATOMICRMW));
     ops.filter_map(|op| {
         let enumerated = |key: Str| body.attr(ctx, op, key);
@@ -41,7 +40,7 @@ fn updates(ctx: &Context, body: &Body, cx: &LoweringContext) -> Vec<(Op, Update)
             }
         };
         let update = Update { operation, ordering, ty, compared, bytes };
-        update.can_be_made(cx).then_some((op, update))
+        update.can_be_made().then_some((op, update))
     })
     .collect()
 }
@@ -80,17 +79,15 @@ impl Update {
             && spellings.iter().all(|(is_of_type, spelling)| !is_of_type || has(*spelling))
     }
 
-    /// Whether the release has what the loop computes with.
-    fn can_be_made(&self, cx: &LoweringContext) -> bool {
-        let is_known = |(_, name): (OpName, &str)| releases_of(name).contain(cx.release);
+    /// Whether there is an operation that gives the new value.
+    fn can_be_made(&self) -> bool {
         !matches!(self.operation, AtomicBinOp::FMaximumNum | AtomicBinOp::FMinimumNum)
-            && intrinsic(self.operation).is_none_or(is_known)
     }
 
     /// What is stored in the place of an old value.
     fn new_value(&self, b: &mut Builder, old: Value, given: Value) -> Value {
         use AtomicBinOp::*;
-        if let Some((name, _)) = intrinsic(self.operation) {
+        if let Some(name) = intrinsic(self.operation) {
             return b.binary(name, old, given);
         }
         match self.operation {
@@ -144,13 +141,13 @@ impl Update {
     }
 }
 
-/// The intrinsic that returns the new value, and its name without `llvm.`.
-fn intrinsic(operation: AtomicBinOp) -> Option<(OpName, &'static str)> {
+/// The intrinsic that returns the new value; where the release does not have it, it is expanded in its turn.
+fn intrinsic(operation: AtomicBinOp) -> Option<OpName> {
     match operation {
-        AtomicBinOp::FMax => Some((intrinsics::MAXNUM, "maxnum")),
-        AtomicBinOp::FMin => Some((intrinsics::MINNUM, "minnum")),
-        AtomicBinOp::FMaximum => Some((intrinsics::MAXIMUM, "maximum")),
-        AtomicBinOp::FMinimum => Some((intrinsics::MINIMUM, "minimum")),
+        AtomicBinOp::FMax => Some(intrinsics::MAXNUM),
+        AtomicBinOp::FMin => Some(intrinsics::MINNUM),
+        AtomicBinOp::FMaximum => Some(intrinsics::MAXIMUM),
+        AtomicBinOp::FMinimum => Some(intrinsics::MINIMUM),
         _ => None,
     }
 }
@@ -163,7 +160,7 @@ pub(in crate::lower_to_release) fn expand(
     nvvm: bool,
     is_meant: impl Fn(&Body, Op, &LoweringContext, &Update) -> bool,
 ) -> bool {
-    let mut updates = updates(ctx, body, cx);
+    let mut updates = updates(ctx, body);
     updates.retain(|(op, update)| is_meant(body, *op, cx, update));
     for (op, update) in &updates {
         cx.op = Some(*op);

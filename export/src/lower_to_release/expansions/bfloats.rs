@@ -8,10 +8,11 @@
 use irtrip_dialect::attributes::AttrReplacer;
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
-use irtrip_dialect::enums::{AtomicBinOp, BinaryOpcode, CastOpcode, ICmpPredicate, UnaryOpcode};
+use irtrip_dialect::enums::{AtomicBinOp, BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types, releases_of};
 use irtrip_dialect::names::{
-    BIN_OP, FASTMATH_FLAGS, FUNCTION_TYPE, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_PREDECESSORS, SYM_NAME,
+    BIN_OP, FASTMATH_FLAGS, FUNCTION_TYPE, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_FLAGS, IRTRIP_PHIS, IRTRIP_PREDECESSORS,
+    SYM_NAME,
 };
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
@@ -23,15 +24,21 @@ use irtrip_dialect::{OpNameDefinition, Value};
 use rustc_hash::FxHashMap;
 
 use super::atomic_updates::{self, Update};
-use super::{Last, classes_of_bits, compare, number};
-use crate::lower_to_release::{LoweringContext, lacking, located};
+use super::{Last, classes_of_bits, compare, compare_floats, number};
+use crate::lower_to_release::{LoweringContext, lacking, located, with_phi_flags};
 
 /// Intrinsics, without `llvm.`, whose result of `bfloat` is that of `float`, rounded: exact ones, and those that LLVM says no
 /// precision of and computes so itself.
 const ROUNDED: &[&str] = &[
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
     "ceil",
     "cos",
+    "cosh",
     "exp",
+    "exp10",
     "exp2",
     "floor",
     "log",
@@ -46,10 +53,21 @@ const ROUNDED: &[&str] = &[
     "powi",
     "rint",
     "round",
+    "roundeven",
     "sin",
+    "sinh",
     "sqrt",
+    "tan",
+    "tanh",
     "trunc",
+    "vector.reduce.fmax",
+    "vector.reduce.fmaximum",
+    "vector.reduce.fmin",
+    "vector.reduce.fminimum",
 ];
+
+/// Those that give something else than such a number, and the same of the `float` that is one.
+const OF_FLOATS: &[&str] = &["llrint", "llround", "lrint", "lround", "vp.fcmp", "vp.fptosi", "vp.fptoui"];
 
 /// Starts of names, without `llvm.`, of intrinsics that move numbers and do not look at them.
 const MOVING: &[&str] = &[
@@ -57,6 +75,9 @@ const MOVING: &[&str] = &[
     "aarch64.neon.st",
     "arm.neon.vld",
     "arm.neon.vst",
+    "experimental.vp.splice",
+    "experimental.vp.strided.load",
+    "experimental.vp.strided.store",
     "masked.compressstore",
     "masked.expandload",
     "masked.gather",
@@ -68,6 +89,12 @@ const MOVING: &[&str] = &[
     "vector.insert",
     "vector.interleave2",
     "vector.reverse",
+    "vp.gather",
+    "vp.load",
+    "vp.merge",
+    "vp.scatter",
+    "vp.select",
+    "vp.store",
 ];
 
 /// The bits of a `bfloat` that are not its sign, and its sign.
@@ -107,7 +134,7 @@ pub(in crate::lower_to_release) fn lower(
             }
             let attrs = types.replaced(body.attrs(op));
             changed |= attrs != body.attrs(op);
-            body.set_attrs(op, attrs);
+            body.set_attrs(op, of_function.without_phi_flags(body, op, attrs));
             let lowered = of_function.operation(body, op, cx);
             lowered.map_err(|code| located(ctx, body, op, code))?;
         }
@@ -224,6 +251,14 @@ impl<'c> Numbers<'c> {
         matches!(kind, Some(TypeData::Float(FloatKind::BF16)))
     }
 
+    /// The attributes of a terminator without the flags of phis that are no numbers any more.
+    fn without_phi_flags(&self, body: &Body, op: Op, attrs: Attr) -> Attr {
+        let (Some(phis), Some(block)) = (self.ctx.entry(attrs, IRTRIP_PHIS), body.parent(op)) else { return attrs };
+        let is_number = |place: usize| body.block_args(block).get(place).is_some_and(|phi| self.is_number(*phi));
+        let kept = with_phi_flags(self.ctx, phis, |place, flags| Some(flags).filter(|_| !is_number(place)));
+        self.ctx.with_entry(attrs, IRTRIP_PHIS, kept)
+    }
+
     /// Has an operation do with the bits what it did with the numbers.
     fn operation(&self, body: &mut Body, op: Op, cx: &LoweringContext) -> Result<(), ExportCode> {
         let operands = body.operands(op).to_vec();
@@ -259,7 +294,12 @@ impl<'c> Numbers<'c> {
                     None => return Ok(()),
                 }
             }
-            LlvmForm::Inst(Inst::CallIntrinsic) => return self.rename_call(body, op, cx.release).ok_or_else(refused),
+            LlvmForm::Inst(Inst::CallIntrinsic) => {
+                let name = body.attr(self.ctx, op, INTRIN).and_then(|name| self.ctx.string_value(name));
+                let name = name.map(|name| self.ctx.text(name)).unwrap_or_default();
+                let refused = || lacking(cx.release, format!("intrinsic '{name}' of type bfloat"));
+                return self.rename_call(body, op, cx.release).ok_or_else(refused);
+            }
             LlvmForm::Inst(Inst::AtomicRmw) => {
                 let operation = body.attr(self.ctx, op, BIN_OP).and_then(|own| self.ctx.enum_value(own));
                 return if operation == Some(AtomicBinOp::Xchg) { Ok(()) } else { Err(refused()) };
@@ -267,9 +307,8 @@ impl<'c> Numbers<'c> {
             LlvmForm::Inst(Inst::InlineAsm | Inst::MetadataCall | Inst::CmpXchg) => return Err(refused()),
             // What holds numbers and does not look at them.
             LlvmForm::Inst(_) | LlvmForm::Constant(_) | LlvmForm::Unary(UnaryOpcode::Freeze) => {
-                // Flags are those of numbers.
                 if body.result(op).is_some_and(|value| self.is_number(value)) {
-                    body.set_attrs(op, self.ctx.with_entry(body.attrs(op), FASTMATH_FLAGS, None));
+                    body.set_attrs(op, without_flags(self.ctx, body.attrs(op)));
                 }
                 return Ok(());
             }
@@ -356,6 +395,11 @@ impl<'c> Numbers<'c> {
         let ctx = self.ctx;
         let (operands, loc, attrs) = (body.operands(op).to_vec(), body.loc(op), body.attrs(op));
         if MOVING.contains(&name) {
+            body.set_attrs(op, without_flags(ctx, attrs));
+            return Some(None);
+        }
+        if OF_FLOATS.contains(&name) {
+            self.extend_operands(body, op);
             return Some(None);
         }
         match (name, operands.as_slice()) {
@@ -379,22 +423,58 @@ impl<'c> Numbers<'c> {
                 let sum = b.value_with(llvm::FADD, &[product, added], ty, attrs);
                 Some(Some(truncated(&mut b, sum)))
             }
+            ("fma", &[left, right, added]) => {
+                let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+                let [left, right, added] = [left, right, added].map(|value| double_of(&mut b, value));
+                // A `double` has twice the digits of a `bfloat`, and more than its exponents.
+                let product = b.binary(llvm::FMUL, left, right);
+                let sum = sum_rounded_to_odd(&mut b, product, added);
+                let sum = rounded_to_odd(&mut b, sum);
+                Some(Some(truncated(&mut b, sum)))
+            }
+            ("vector.reduce.fadd", &[start, vector]) => self.reduce(body, op, llvm::FADD, (start, vector)),
+            ("vector.reduce.fmul", &[start, vector]) => self.reduce(body, op, llvm::FMUL, (start, vector)),
             ("is.fpclass", &[value]) => {
                 let classes = ctx.entry(attrs, ctx.str("bit")).and_then(|classes| ctx.int_value(classes))?;
                 let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
                 Some(Some(classes_of_bits(&mut b, value, (16, 7), classes)))
             }
             _ if ROUNDED.contains(&name) => {
-                let own = body.name(op);
+                let (own, result) = (body.name(op), body.value_type(body.result(op)?));
                 self.extend_operands(body, op);
                 let wide = body.operands(op).to_vec();
                 let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
-                let ty = b.type_of(*wide.first()?);
+                let ty = b.ctx.with_scalar_type(result, float(b.ctx));
                 let result = b.value_with(own, &wide, ty, attrs);
                 Some(Some(truncated(&mut b, result)))
             }
             _ => None,
         }
+    }
+
+    /// The instructions for a vector's elements in their order, each sum or product of which is rounded.
+    fn reduce(&self, body: &mut Body, op: Op, name: OpName, (start, vector): (Value, Value)) -> Option<Option<Last>> {
+        let ctx = self.ctx;
+        let (length, is_scalable) = ctx.vector_length(body.value_type(vector))?;
+        if is_scalable {
+            return None;
+        }
+        let (loc, flags) = (body.loc(op), body.attr(ctx, op, FASTMATH_FLAGS));
+        let flags = flags.map_or(EMPTY_DICTIONARY, |flags| ctx.dictionary(&[(FASTMATH_FLAGS, flags)]));
+        let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+        let floats = extended(&mut b, vector);
+        let (mut whole, mut last) = (start, None);
+        for place in 0..length {
+            if let Some(Last { name, attrs, operands }) = last.take() {
+                whole = b.value_with(name, &operands, I16, attrs);
+            }
+            let place = number(&mut b, I32, i64::try_from(place).ok()?);
+            let element = b.value_with(llvm::EXTRACTELEMENT, &[floats, place], float(ctx), EMPTY_DICTIONARY);
+            let so_far = extended(&mut b, whole);
+            let step = b.value_with(name, &[so_far, element], float(ctx), flags);
+            last = Some(truncated(&mut b, step));
+        }
+        Some(last)
     }
 
     /// Has a call of an intrinsic by its name call the one of these types; `None` where that is another.
@@ -417,6 +497,11 @@ impl<'c> Numbers<'c> {
         body.set_attrs(op, ctx.with_entry(body.attrs(op), INTRIN, Some(ctx.string_attr(&name))));
         Some(())
     }
+}
+
+/// Attributes without the flags that numbers alone have.
+fn without_flags(ctx: &Context, attrs: Attr) -> Attr {
+    [FASTMATH_FLAGS, IRTRIP_FLAGS].into_iter().fold(attrs, |attrs, key| ctx.with_entry(attrs, key, None))
 }
 
 fn float(ctx: &Context) -> Type {
@@ -486,6 +571,38 @@ fn with_digits_of_double(b: &mut Builder, value: Value, signed: bool) -> Value {
     let count = number(b, ty, count);
     let is_long = compare(b, ICmpPredicate::Ugt, from_least, count);
     b.value_with(llvm::SELECT, &[is_long, odd, value], ty, EMPTY_DICTIONARY)
+}
+
+/// The `double` that is a number of these bits.
+fn double_of(b: &mut Builder, value: Value) -> Value {
+    let float = extended(b, value);
+    let ty = b.ctx.with_scalar_type(b.type_of(value), b.ctx.float_type(FloatKind::F64));
+    b.unary(llvm::FPEXT, float, ty)
+}
+
+/// The sum of two `double`s, or else the one of odd bits of the two next to it. What the rounding took away from the sum is a
+/// `double` itself; where it is one, and the sum is even, the sum goes a step to that side.
+fn sum_rounded_to_odd(b: &mut Builder, left: Value, right: Value) -> Value {
+    let ty = b.type_of(left);
+    let bits = b.ctx.with_scalar_type(ty, I64);
+    let sum = b.binary(llvm::FADD, left, right);
+    let of_right = b.binary(llvm::FSUB, sum, left);
+    let of_left = b.binary(llvm::FSUB, sum, of_right);
+    let [left, right] = [(left, of_left), (right, of_right)].map(|(value, part)| b.binary(llvm::FSUB, value, part));
+    let rest = b.binary(llvm::FADD, left, right);
+    let [sum_bits, rest_bits] = [sum, rest].map(|value| b.unary(llvm::BITCAST, value, bits));
+    let (one, minus_one, zero) = (number(b, bits, 1), number(b, bits, -1), number(b, bits, 0));
+    let same_sign = b.binary(llvm::XOR, sum_bits, rest_bits);
+    let is_past = compare(b, ICmpPredicate::Sge, same_sign, zero);
+    let step = b.value_with(llvm::SELECT, &[is_past, one, minus_one], bits, EMPTY_DICTIONARY);
+    let other = b.binary(llvm::ADD, sum_bits, step);
+    let no_rest = b.unary(llvm::BITCAST, zero, ty);
+    let is_rounded = compare_floats(b, FCmpPredicate::One, rest, no_rest);
+    let last = b.binary(llvm::AND, sum_bits, one);
+    let is_even = compare(b, ICmpPredicate::Eq, last, zero);
+    let moves = b.binary(llvm::AND, is_rounded, is_even);
+    let odd = b.value_with(llvm::SELECT, &[moves, other, sum_bits], bits, EMPTY_DICTIONARY);
+    b.unary(llvm::BITCAST, odd, ty)
 }
 
 /// The `float` that is a `double`, or else the one of odd bits of the two next to it.

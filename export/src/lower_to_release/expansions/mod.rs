@@ -14,7 +14,7 @@ mod reductions;
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE, UNIT};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
-use irtrip_dialect::enums::{AtomicOrdering, ICmpPredicate, IntegerOverflowFlags};
+use irtrip_dialect::enums::{AtomicOrdering, FCmpPredicate, ICmpPredicate, IntegerOverflowFlags};
 use irtrip_dialect::names::{
     ALIGNMENT, ARG_ATTRS, ELEM_TYPE, FAILURE_ORDERING, FASTMATH_FLAGS, MASK, OVERFLOW_FLAGS, POSITION, PREDICATE,
     SUCCESS_ORDERING, VALUE, VOLATILE,
@@ -64,6 +64,8 @@ enum How {
     Overflow { signed: bool, name: OpName },
     /// As many bytes as are copied or filled, as one vector.
     InlineMemory { copies: bool },
+    /// The greater or lesser of two numbers, of zeros the one of that sign, or what is no number.
+    Extreme { greater: bool },
 }
 
 const fn row(name: &'static str, since: Release, how: How) -> Expansion {
@@ -101,6 +103,8 @@ static EXPANSIONS: &[Expansion] = &[
     row("vector.reduce.umax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ugt))),
     row("vector.reduce.fadd", Release::V12, How::Reduce(Reduction::Ordered(llvm::FADD))),
     row("vector.reduce.fmul", Release::V12, How::Reduce(Reduction::Ordered(llvm::FMUL))),
+    row("maximum", Release::V8, How::Extreme { greater: true }),
+    row("minimum", Release::V8, How::Extreme { greater: false }),
     row("memcpy.inline", Release::V11, How::InlineMemory { copies: true }),
     row("memset.inline", Release::V15, How::InlineMemory { copies: false }),
     row_of_vectors("uadd.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::ADD }),
@@ -125,9 +129,12 @@ impl Expansion {
             How::Compare(_) | How::Absolute => "'icmp' and 'select'",
             How::InlineMemory { copies: true } => "'load' and 'store' of a vector",
             How::InlineMemory { copies: false } => "'store' of a vector",
-            How::Saturate { .. } | How::Classes | How::Reduce(_) | How::FunnelShift { .. } | How::Overflow { .. } => {
-                "other instructions"
-            }
+            How::Saturate { .. }
+            | How::Classes
+            | How::Reduce(_)
+            | How::FunnelShift { .. }
+            | How::Overflow { .. }
+            | How::Extreme { .. } => "other instructions",
         }
     }
 
@@ -159,6 +166,7 @@ impl Expansion {
             How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
             How::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
             How::Overflow { signed, name } => overflow(&mut b, (first, second?), (signed, name), result?)?,
+            How::Extreme { greater } => extreme(&mut b, (first, second?), greater)?,
             How::InlineMemory { copies } => inline_memory(&mut b, (first, second?), attrs, copies)?,
         };
         body.set_name(op, last.name);
@@ -203,6 +211,13 @@ pub(super) fn compare(b: &mut Builder, predicate: ICmpPredicate, left: Value, ri
     let ty = b.ctx.with_scalar_type(b.type_of(left), I1);
     let predicate = b.ctx.enum_attr(predicate);
     b.value(llvm::ICMP, &[left, right], ty, &[(PREDICATE, predicate)])
+}
+
+/// How two floats compare.
+fn compare_floats(b: &mut Builder, predicate: FCmpPredicate, left: Value, right: Value) -> Value {
+    let ty = b.ctx.with_scalar_type(b.type_of(left), I1);
+    let predicate = b.ctx.enum_attr(predicate);
+    b.value(llvm::FCMP, &[left, right], ty, &[(PREDICATE, predicate)])
 }
 
 /// A sum or difference, and the nearest number where that has another sign than it should or is on the other side.
@@ -293,6 +308,23 @@ fn overflow(
     let none = b.value_with(global_values::UNDEF, &[], pair, EMPTY_DICTIONARY);
     let half = b.value_with(llvm::INSERTVALUE, &[none, result], pair, place(b.ctx, 0));
     Some(Last { name: llvm::INSERTVALUE, attrs: place(b.ctx, 1), operands: vec![half, is_past] })
+}
+
+/// The greater or lesser of two numbers. Equal numbers have equal bits, but for zeros; the sum of what is no number is none.
+fn extreme(b: &mut Builder, (left, right): (Value, Value), greater: bool) -> Option<Last> {
+    let ty = b.type_of(left);
+    let TypeData::Float(kind) = b.ctx.type_data(b.ctx.scalar_type(ty)) else { return None };
+    let int = b.ctx.with_scalar_type(ty, b.ctx.int_type(kind.width()));
+    let is_first = compare_floats(b, if greater { FCmpPredicate::Ogt } else { FCmpPredicate::Olt }, left, right);
+    let other = b.value_with(llvm::SELECT, &[is_first, left, right], ty, EMPTY_DICTIONARY);
+    let [of_left, of_right] = [left, right].map(|value| b.unary(llvm::BITCAST, value, int));
+    let bits = b.binary(if greater { llvm::AND } else { llvm::OR }, of_left, of_right);
+    let zero = b.unary(llvm::BITCAST, bits, ty);
+    let is_equal = compare_floats(b, FCmpPredicate::Oeq, left, right);
+    let number = b.value_with(llvm::SELECT, &[is_equal, zero, other], ty, EMPTY_DICTIONARY);
+    let none = b.binary(llvm::FADD, left, right);
+    let is_none = compare_floats(b, FCmpPredicate::Uno, left, right);
+    Some(Last::select(is_none, none, number))
 }
 
 /// The accesses of a vector of bytes in the place of what copies or fills as many, and never calls a function for that.
