@@ -2,6 +2,7 @@
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::llvm_text::cursor::parse_u32;
 use irtrip_dialect::release::Release;
 
 use super::parser::Parser;
@@ -13,10 +14,17 @@ impl<'a> Parser<'a, '_, '_> {
     /// A calling convention, if one is next.
     pub fn convention(&mut self) -> DiagnosticResult<CallingConvention> {
         let word = self.c.peek_word();
-        if word == b"cc" {
+        let glued = word.strip_prefix(b"cc").and_then(parse_u32);
+        if word == b"cc" || glued.is_some() {
+            let mut start = self.c.peek_pos();
             self.c.word();
-            let start = self.c.peek_pos();
-            let number = self.c.u32()?;
+            let number = match glued {
+                Some(number) => number,
+                None => {
+                    start = self.c.peek_pos();
+                    self.c.u32()?
+                }
+            };
             return match CallingConvention::from_number(i64::from(number)) {
                 Some(convention) => Ok(convention),
                 None => self.c.error_since(start, ImportCode::Expected("calling convention")),
@@ -26,7 +34,8 @@ impl<'a> Parser<'a, '_, '_> {
             self.c.word();
             return Ok(CallingConvention::C);
         }
-        match CallingConvention::from_llvm(word) {
+        let former = || CallingConvention::FORMER_LLVM.iter().find(|former| former.0.as_bytes() == word);
+        match CallingConvention::from_llvm(word).or_else(|| former().map(|former| former.1)) {
             Some(convention) if !word.is_empty() => {
                 self.c.word();
                 Ok(convention)

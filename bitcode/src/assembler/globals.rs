@@ -44,7 +44,10 @@ impl<'a> Parser<'a, '_, '_> {
     pub fn comdat(&mut self, name: &[u8]) -> DiagnosticResult<Comdat> {
         self.c.expect_word("comdat")?;
         let start = self.c.peek_pos();
-        match ComdatSelectionKind::from_llvm(self.c.word()) {
+        let word = self.c.word();
+        let older = (word == ComdatSelectionKind::OLDER_NO_DEDUPLICATE.as_bytes())
+            .then_some(ComdatSelectionKind::NoDeduplicate);
+        match ComdatSelectionKind::from_llvm(word).or(older) {
             Some(kind) => Ok(Comdat { name: name.to_vec(), kind }),
             None => {
                 self.c.pos = start;
