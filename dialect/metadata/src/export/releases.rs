@@ -150,6 +150,9 @@ const ANNOTATED_BY_STRINGS: Range<Release> = Release::V12..Release::V17;
 /// The first release whose units and subprograms are distinct.
 const DISTINCT: Release = Release::V3_8;
 
+/// The number of elements of an array that has as many as a variable says.
+const UNKNOWN_COUNT: i64 = -1;
+
 /// The first release that spells values of enumerations by name.
 const NAMED_VALUES: Release = Release::V3_9;
 
@@ -386,6 +389,9 @@ impl Lowering<'_> {
         if let (FieldKind::ChecksumKind, Field::Word(word)) = (def.kind, value) {
             return self.ctx.bytes(*word) != b"CSK_SHA256" || SHA256.contain(self.release);
         }
+        if matches!(value, Field::Operand(_)) && def.number_until.is_some_and(|until| self.release < until) {
+            return false;
+        }
         let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
         let text = self.ctx.text(*word);
         names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
@@ -394,6 +400,9 @@ impl Lowering<'_> {
     /// A field by the release's name for it, or by its number where the release has none.
     fn respelled(&self, row: &NodeRow, (name, value): &NamedField) -> Option<NamedField> {
         let def = row.def.field(self.ctx.bytes(*name))?;
+        if def.name == "count" && !self.has_value(def, value) {
+            return Some((*name, Field::Int(UNKNOWN_COUNT)));
+        }
         if let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value)
             && self.release < NAMED_VALUES
         {

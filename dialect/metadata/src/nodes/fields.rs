@@ -111,6 +111,8 @@ pub struct FieldDef {
     pub required_until: Option<Release>,
     /// The first release that takes a node without it for one that says nothing of it, where releases before take it to be zero.
     pub zero_until: Option<Release>,
+    /// The first release that takes metadata there, where releases before take a number alone.
+    pub number_until: Option<Release>,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
@@ -128,6 +130,7 @@ const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef 
         required_since: None,
         required_until: None,
         zero_until: None,
+        number_until: None,
     }
 }
 
@@ -274,6 +277,11 @@ impl FieldDef {
     /// Releases before this one take a node without the field to have zero there.
     pub(super) const fn zero_until(self, release: Release) -> FieldDef {
         FieldDef { zero_until: Some(release), ..self }
+    }
+
+    /// Releases before this one take a number there, and no metadata.
+    pub(super) const fn number_until(self, release: Release) -> FieldDef {
+        FieldDef { number_until: Some(release), ..self }
     }
 
     /// The first release that has the field.

@@ -252,7 +252,8 @@ pub static NODES: &[NodeDef] = &[
         bool("isImplicitCode").since(Release::V8), unsigned("atomGroup", u64::MAX).since(Release::V21), unsigned("atomRank", U8).since(Release::V21),
     ]),
     NodeDef::new("DISubrange", &[
-        count().operand(0), bound("lowerBound").operand(1).zero_until(Release::V11), bound("upperBound").operand(2).since(Release::V11),
+        count().operand(0).number_until(Release::V7), bound("lowerBound").operand(1).zero_until(Release::V11).number_until(Release::V11),
+        bound("upperBound").operand(2).since(Release::V11),
         bound("stride").operand(3).since(Release::V11),
     ]),
     NodeDef::new("DISubrangeType", &[
