@@ -164,6 +164,8 @@ spellings! {
     ScalableIndices since V11,
     /// `getelementptr ([4 x i32], ptr @a, i32 0, i32 1)` that is not `inbounds`: up to LLVM 18 its readers make it so.
     UnboundedAddresses since V19,
+    /// `inttoptr i64 %a to ptr, !dereferenceable !0`; without it, a load alone has it.
+    DereferenceableCasts since V10,
     /// `!callee_type !0` of `!0 = !{!1}`, `!1 = !{i64 0, !"f"}`; without it, the types stand there without an offset.
     CalleeTypeOffsets until V23,
     /// `!noundef` of a call; without it, a load alone has it.

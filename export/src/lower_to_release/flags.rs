@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attr_table::CONSTANT_RANGE;
+use irtrip_dialect::attr_table::{CONSTANT_RANGE, DEREFERENCEABLE};
 use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
@@ -49,6 +49,7 @@ pub(super) fn lower(
             IRTRIP_METADATA => attachments(ctx, value, result, cx),
             IRTRIP_INRANGE => inrange(ctx, value, cx),
             _ if is_result_range(ctx, value) => result_range(ctx, value, cx),
+            _ if is_dereferenceable(ctx, value) && matches!(def.llvm, LlvmForm::Cast(_)) => of_cast(value, cx),
             _ => instruction_flags(ctx, def, (key, value), fast, cx),
         };
         if kept != Some(value) {
@@ -152,6 +153,20 @@ fn inrange(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr>
 /// Whether the value of a property is the range of a result, which stands at the call as an attribute.
 fn is_result_range(ctx: &Context, value: Attr) -> bool {
     matches!(ctx.attr_data(value), AttrData::Llvm { kind: CONSTANT_RANGE, .. })
+}
+
+/// Whether the value of a property is how many bytes there are behind a pointer.
+fn is_dereferenceable(ctx: &Context, value: Attr) -> bool {
+    matches!(ctx.attr_data(value), AttrData::Llvm { kind: DEREFERENCEABLE, .. })
+}
+
+/// How many bytes there are behind the pointer that an integer is.
+fn of_cast(value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
+    let has = Spelling::DereferenceableCasts.releases().contain(cx.release);
+    if !has {
+        cx.drop("!dereferenceable of 'inttoptr'");
+    }
+    has.then_some(value)
 }
 
 /// The range of a call's result.

@@ -69,6 +69,7 @@ static OTHER_TYPES: &[OtherType] = &[
     row_of_result("amdgcn.image.sample.", Release::V8, integer_as_float),
     row_of_result("amdgcn.raw.buffer.load.format", Release::V20, integer_as_float),
     row_of_result("amdgcn.struct.buffer.load.format", Release::V11, integer_as_float),
+    row("amdgcn.struct.buffer.store.format", Release::V11, short_as_half),
     row("aarch64.neon.fmax.f", Release::V7, |ctx, ty| refused(ctx.vector_length(ty).is_none())),
     row("aarch64.neon.fmin.f", Release::V7, |ctx, ty| refused(ctx.vector_length(ty).is_none())),
     row("amdgcn.mov.dpp8", Release::V22, as_integer),
@@ -123,6 +124,11 @@ fn integer_as_float(ctx: &Context, ty: Type) -> Option<Older> {
         _ => return Some(Older::Nothing),
     };
     Some(Older::Type(ctx.with_scalar_type(ty, ctx.float_type(kind))))
+}
+
+/// Floats of 16 bits took the place of integers; others are offsets.
+fn short_as_half(ctx: &Context, ty: Type) -> Option<Older> {
+    (ctx.int_width(ctx.scalar_type(ty)) == Some(16)).then(|| integer_as_float(ctx, ty)).flatten()
 }
 
 /// Vectors of `i32` took the place of those of fewer bits.
