@@ -466,8 +466,8 @@ impl Lowering<'_> {
     fn flags(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
         let mut lowered = Vec::new();
         for (name, value) in fields {
-            let kind = row.def.field(self.ctx.bytes(*name)).map(|def| def.kind);
-            let (Some(FieldKind::Flags(set)), Field::Word(word)) = (kind, value) else { continue };
+            let def = row.def.field(self.ctx.bytes(*name)).filter(|def| def.releases.contain(self.release));
+            let (Some(FieldKind::Flags(set)), Field::Word(word)) = (def.map(|def| def.kind), value) else { continue };
             let text = self.ctx.text(*word);
             let has = |flag: &&str| {
                 let known = set.names().rows.iter().find(|row| flag.strip_prefix(set.prefix()) == Some(row.llvm));
@@ -486,6 +486,15 @@ impl Lowering<'_> {
             }
         }
         lowered
+    }
+
+    /// The number of elements of a range that says its last one instead, which the release does not know.
+    fn count(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        let count = self.ctx.str("count");
+        let lacks = row.def.name == "DISubrange"
+            && row.def.field(b"upperBound").is_some_and(|def| !def.releases.contain(self.release))
+            && !fields.iter().any(|field| field.0 == count);
+        lacks.then_some((count, Field::Int(UNKNOWN_COUNT)))
     }
 
     /// Names a field that the release takes to be zero where a node lacks it.
@@ -581,6 +590,7 @@ impl Lowering<'_> {
                     .filter_map(|field| self.respelled(row, field))
                     .chain(language)
                     .chain(self.name_tables(row, fields))
+                    .chain(self.count(row, fields))
                     .chain(flags)
                     .chain(properties)
                     .collect();
