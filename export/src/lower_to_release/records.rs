@@ -15,12 +15,15 @@ static KINDS: &[(&str, Release, &str, usize)] =
 /// The dictionary of an operation, with the records that the release has.
 pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     let Some(list) = ctx.entry(attrs, IRTRIP_RECORDS) else { return attrs };
-    let has_lists = Spelling::ArgumentLists.releases().contain(cx.release);
+    let [has_lists, has_labels] =
+        [Spelling::ArgumentLists, Spelling::Labels].map(|spelling| spelling.releases().contain(cx.release));
     let mut kept = Vec::new();
     for record in ctx.items(list) {
         // The operation that it completes says that the variable is of no value.
         if !has_lists && is_of_list(ctx, *record) {
             cx.drop("!DIArgList");
+        } else if !has_labels && kind_of(ctx, *record) == b"label" {
+            cx.drop("#dbg_label");
         } else {
             kept.push(lowered(ctx, *record, cx));
         }
@@ -31,6 +34,12 @@ pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Att
     }
 }
 
+/// What a record is called.
+fn kind_of(ctx: &Context, record: Attr) -> &[u8] {
+    let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
+    kind.map(|kind| ctx.bytes(kind)).unwrap_or_default()
+}
+
 /// Whether a record's variable is of several values.
 fn is_of_list(ctx: &Context, record: Attr) -> bool {
     let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
@@ -38,10 +47,8 @@ fn is_of_list(ctx: &Context, record: Attr) -> bool {
 }
 
 fn lowered(ctx: &Context, record: Attr, cx: &mut LoweringContext) -> Attr {
-    let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
-    let is_missing = |row: &&(&str, Release, &str, usize)| {
-        cx.release < row.1 && kind.is_some_and(|kind| ctx.bytes(kind) == row.0.as_bytes())
-    };
+    let kind = kind_of(ctx, record);
+    let is_missing = |row: &&(&str, Release, &str, usize)| cx.release < row.1 && kind == row.0.as_bytes();
     let Some(&(older, _, kind, count)) = KINDS.iter().find(is_missing) else { return record };
     let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
     let Some((location, rest)) = args.split_last() else { return record };
