@@ -24,6 +24,7 @@ use super::expansions::atomic_libcalls::AtomicLibcalls;
 use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
+use crate::write::bundle_sizes;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
 
@@ -93,11 +94,11 @@ impl<'a> Forms<'a> {
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
-            _ if is_missing(Spelling::AttachedFunctions)
-                && !self.is_of_text
-                && self.has_attached_function(body, op) =>
-            {
+            _ if is_missing(Spelling::AttachedFunctions) && self.attaches(body, op, false) => {
                 "operand bundle 'clang.arc.attachedcall' with a function"
+            }
+            _ if !is_missing(Spelling::AttachedFunctions) && self.attaches(body, op, true) => {
+                "operand bundle 'clang.arc.attachedcall' with a number"
             }
             // It is variadic, and the type of what it calls is in its name.
             name if self.spellings.have(Spelling::TypedPointers)
@@ -202,11 +203,18 @@ impl<'a> Forms<'a> {
             || body.operands(op).iter().any(|value| is_other(*value, false))
     }
 
-    /// Whether a call has a bundle with the function that is called of its result.
-    fn has_attached_function(&self, body: &Body, op: Op) -> bool {
-        let tags = body.attr(self.ctx, op, OP_BUNDLE_TAGS).map(|tags| self.ctx.items(tags)).unwrap_or_default();
-        let mut tags = tags.iter().filter_map(|tag| self.ctx.string_value(*tag)).map(|tag| self.ctx.bytes(tag));
-        tags.any(|tag| tag == b"clang.arc.attachedcall")
+    /// Whether a call has a bundle with the function that is called of its result, or with its number.
+    fn attaches(&self, body: &Body, op: Op, number: bool) -> bool {
+        let Some(tags) = body.attr(self.ctx, op, OP_BUNDLE_TAGS) else { return false };
+        let is_attached = |tag: &Attr| {
+            self.ctx.string_value(*tag).is_some_and(|tag| self.ctx.bytes(tag) == b"clang.arc.attachedcall")
+        };
+        let sizes: Vec<usize> = bundle_sizes(self.ctx, body.attrs(op)).collect();
+        let of_bundle = self.ctx.items(tags).iter().position(is_attached).and_then(|place| sizes.get(place..));
+        let of_bundle = of_bundle.filter(|after| after.first().is_some_and(|size| *size > 0));
+        let first = of_bundle.and_then(|after| body.operands(op).len().checked_sub(after.iter().sum()));
+        let attached = first.and_then(|first| body.operands(op).get(first));
+        attached.is_some_and(|value| self.ctx.int_width(body.value_type(*value)).is_some() == number)
     }
 
     /// Refuses `dso_local_equivalent` of a function that is none of those in front.

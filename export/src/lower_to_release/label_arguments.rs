@@ -46,9 +46,11 @@ pub(super) fn lower(
     }
     let labels: Vec<Block> = body.successors(op).iter().skip(1).map(|successor| successor.block).collect();
     let addresses: Vec<Value> = labels.iter().map(|label| address_of(ctx, body, op, function, *label)).collect();
-    // Those of that time say `X` where the current compilers say `!i`.
-    let older =
-        |part: &str| part.strip_prefix('!').map_or(part, |label| if label == "i" { "X" } else { label }).to_owned();
+    // Those of that time say `X` where the current compilers say `!i`, but for clang 14.
+    let older = |part: &str| match part.strip_prefix('!') {
+        Some("i") if !of_text => "X".to_owned(),
+        label => label.unwrap_or(part).to_owned(),
+    };
     let constraints: Vec<String> = constraints.split(',').map(older).collect();
     let mut attrs = ctx.with_entry(attrs, CONSTRAINTS, Some(ctx.string_attr(&constraints.join(","))));
     for (key, added) in [(ARGS, UNIT), (ARG_ATTRS, ctx.dictionary(&[])), (OPERAND_ATTRS, ctx.dictionary(&[]))] {
