@@ -201,6 +201,10 @@ impl<'a> Rules<'a> {
         if let Some(wrong) = self.check_extent(function, is_declaration) {
             return Some(wrong.into());
         }
+        // LLVM gives declared intrinsics the attributes that it knows.
+        if is_intrinsic(ctx.bytes(function.name)) {
+            return None;
+        }
         let own = function_set(ctx, attrs);
         let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();

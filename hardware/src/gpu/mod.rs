@@ -75,7 +75,7 @@ static TARGETS: AttrConstraint = AttrConstraint {
 static OBJECTS: AttrConstraint = AttrConstraint {
     class: Class::Array,
     words: "an array of GPU object attributes with at least 1 elements",
-    holds: |ctx, attr| is_array_of(ctx, attr, "object"),
+    holds: |ctx, attr| is_array_of(ctx, attr, "object") && object::are_objects(ctx, ctx.items(attr)),
 };
 /// What makes the code that offloads a module.
 static HANDLER: AttrConstraint = AttrConstraint {

@@ -55,10 +55,19 @@ fn text_of(ctx: &Context, attr: Attr) -> &str {
     }
 }
 
+/// Whether each of some attributes is an object, which ends with its bytes.
+pub fn are_objects(ctx: &Context, objects: &[Attr]) -> bool {
+    objects.iter().all(|object| written_parameters(text_of(ctx, *object)).last().and_then(bytes).is_some())
+}
+
+/// The bytes of an object by its last parameter: `"..."`, `assembly = "..."`.
+fn bytes(parameter: &str) -> Option<Cow<'_, [u8]>> {
+    string(parameter.get(parameter.find('"')?..)?)
+}
+
 fn read(text: &str) -> Result<Object<'_>, ExportCode> {
     let parameters: Vec<&str> = written_parameters(text).collect();
-    let bytes = parameters.last().and_then(|last| string(&last[last.find('"')?..]));
-    let bytes = bytes.ok_or(ExportCode::Attribute("objects"))?;
+    let bytes = parameters.last().copied().and_then(bytes).ok_or(ExportCode::Attribute("objects"))?;
     let is_assembly = parameters.last().is_some_and(|last| last.starts_with("assembly"));
     let mut object = Object { bytes, is_assembly, level: 0, section: None };
     let properties = parameters.iter().filter_map(|parameter| parameter.strip_prefix("properties"));
