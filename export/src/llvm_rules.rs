@@ -310,8 +310,11 @@ impl<'a> Rules<'a> {
             let wrong = call.or_else(|| function.check_instruction(op)).map(DiagnosticCode::from);
             Some((op, wrong.or_else(|| self.check_signature(body, op))?))
         });
-        // MLIR's verifier asks whether definitions dominate their uses.
-        wrong.or_else(|| function.check_cfg().map(|(op, code)| (op, code.into())))
+        // MLIR's verifier asks whether definitions dominate their uses, but not whether what an invoke returns is used where it
+        // has not returned.
+        let returns = |op: Op| matches!(body.name(op), llvm::INVOKE | irtrip::INVOKE) && body.result(op).is_some();
+        let misused = || function.ops().any(returns).then(|| function.check_uses()).flatten();
+        wrong.or_else(|| function.check_cfg().or_else(misused).map(|(op, code)| (op, code.into())))
     }
 }
 

@@ -66,6 +66,11 @@ impl Function<'_> {
         self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block))
     }
 
+    /// The first use of a value that its definition does not dominate.
+    pub fn check_uses(&self) -> Option<Wrong> {
+        control_flow::check_uses(self).into_iter().next()
+    }
+
     /// The first thing that is wrong with the control flow.
     pub fn check_cfg(&self) -> Option<Wrong> {
         control_flow::check_cfg(self)
