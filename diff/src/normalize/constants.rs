@@ -135,7 +135,12 @@ impl<'a> Reader<'a> {
         }
         let (ctx, ty) = (self.ctx, self.pool.ty(id));
         let bare = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: Box::from([]) });
-        let attr = match self.pool.data(id).clone() {
+        // What an instruction computes of numbers has them as elements.
+        let whole = match self.pool.data(id).clone() {
+            ConstData::Aggregate(parts) => self.pool.packed_aggregate(ctx, ty, parts.into_vec()),
+            _ => id,
+        };
+        let attr = match self.pool.data(whole).clone() {
             ConstData::Int(value) => match ctx.type_data(ty) {
                 TypeData::Byte { .. } if value == 0 => bare(ZERO),
                 TypeData::Byte { width } => ctx.int_attr(ctx.int_type(*width), value),
@@ -143,7 +148,7 @@ impl<'a> Reader<'a> {
             },
             ConstData::Float(bits) => ctx.float_attr(ty, bits),
             ConstData::BigInt(attr) => attr,
-            ConstData::Data(_) if self.pool.is_null(ctx, id) => bare(ZERO),
+            ConstData::Data(_) if self.pool.is_null(ctx, whole) => bare(ZERO),
             ConstData::Data(attr) => shaped(ctx, ty, attr).unwrap_or(attr),
             ConstData::Undef => bare(UNDEF),
             ConstData::Poison => bare(POISON),
