@@ -13,11 +13,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use irtrip_dialect::diagnostic::SourceFile;
-use irtrip_dialect::names::IRTRIP_TAIL;
-use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{Body, Context, ContextDialects, Module, Op, mlir_release};
+use irtrip_dialect::{Context, ContextDialects, Module, mlir_release};
 use irtrip_diff::{Normalization, Options, Side, compare};
 use irtrip_export::{AssemblyReader, ExportOptions, add_exporter_defaults, export_with, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
@@ -182,18 +180,7 @@ fn written(ctx: &Context, module: &Module, release: Option<Release>) -> Option<S
 /// Reads assembly; `keep_edges` as [`ImportOptions`] has it.
 fn read_again(ctx: &Context, text: &str, keep_edges: bool) -> Result<Module, String> {
     let options = ImportOptions { keep_edges, ..ImportOptions::default() };
-    let mut module = import(ctx, text, &options).map_err(|error| format!("is not read again: {error}"))?;
-    module.body.all_nested_mut().iter_mut().for_each(|body| keep_tails(ctx, body));
-    Ok(module)
-}
-
-/// Makes the calls `tail` that are so in the text: LLVM's upgrade of a call forgets it.
-fn keep_tails(ctx: &Context, body: &mut Body) {
-    for op in (0..body.op_count()).map(Op::new) {
-        if let Some(tail) = OlderCall::of(ctx, body.attrs(op)).tail {
-            body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_TAIL, Some(tail)));
-        }
-    }
+    import(ctx, text, &options).map_err(|error| format!("is not read again: {error}"))
 }
 
 /// Whether two texts of assembly are one module once LLVM has read them: what is upgraded there is in the later one's words.

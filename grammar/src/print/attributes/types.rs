@@ -10,6 +10,9 @@ use super::{AttrPrinter, TypeOf, is_kept};
 use crate::print::aliases::Aliases;
 use crate::print::text::push_quoted;
 
+/// Longer texts of types are not kept. A type is that of many operations, so that it is worth more than other texts.
+const LONGEST: usize = 1 << 16;
+
 /// A run of text kept in an arena; `len` 0 is nothing yet.
 #[derive(Clone, Copy, Default)]
 struct Kept {
@@ -43,7 +46,8 @@ impl Texts {
 
     /// Keeps a text under a handle's index, unless it is long; `depth` says in how many others it is.
     fn keep(&mut self, index: usize, text: &str, depth: usize) {
-        if !is_kept(text, depth) {
+        let is_kept = if depth > 0 { is_kept(text, depth) } else { text.len() <= LONGEST };
+        if !is_kept {
             return;
         }
         let (Ok(start), Ok(len)) = (u32::try_from(self.arena.len()), u32::try_from(text.len())) else { return };
