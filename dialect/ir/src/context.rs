@@ -375,7 +375,7 @@ impl Context {
         }
     }
 
-    /// PreservedProperties whether a property holds inside an identified struct; nothing for another type.
+    /// Keeps whether a property holds inside an identified struct; nothing for another type.
     pub(crate) fn keep_property(&self, ty: Type, property: Property, holds: bool) {
         if let TypeData::IdentifiedStruct { index, .. } = self.type_data(ty) {
             self.structs[*index as usize].properties[property as usize].get_or_init(|| holds);

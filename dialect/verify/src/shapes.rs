@@ -30,7 +30,7 @@ impl Shapes {
         self.kept.contains(&self.last[..])
     }
 
-    /// PreservedProperties the shape that [`Shapes::are_kept`] was asked about last: its operation keeps to its definition.
+    /// Keeps the shape that [`Shapes::are_kept`] was asked about last: its operation keeps to its definition.
     pub(super) fn keep_last(&mut self) {
         if !self.last.is_empty() {
             self.kept.insert(self.last.as_slice().into());

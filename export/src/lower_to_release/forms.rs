@@ -94,10 +94,10 @@ impl<'a> Forms<'a> {
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
-            _ if is_missing(Spelling::AttachedFunctions) && self.attaches(body, op, false) => {
+            _ if is_missing(Spelling::AttachedFunctions) && !self.is_of_text && self.attaches(body, op, false) => {
                 "operand bundle 'clang.arc.attachedcall' with a function"
             }
-            _ if !is_missing(Spelling::AttachedFunctions) && self.attaches(body, op, true) => {
+            _ if !is_missing(Spelling::AttachedFunctions) && !self.is_of_text && self.attaches(body, op, true) => {
                 "operand bundle 'clang.arc.attachedcall' with a number"
             }
             // It is variadic, and the type of what it calls is in its name.

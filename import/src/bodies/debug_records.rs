@@ -574,7 +574,7 @@ pub(crate) fn set_entry(ctx: &Context, body: &mut Body, op: Op, key: Str, value:
 pub(crate) struct PhiNumbers(FxHashMap<Block, Vec<(u32, Attr)>>);
 
 impl PhiNumbers {
-    /// PreservedProperties them at the ends of their blocks.
+    /// Keeps them at the ends of their blocks.
     pub fn write(self, ctx: &Context, body: &mut Body) {
         for (block, numbers) in self.0 {
             let Some(last) = body.last_op(block) else { continue };

@@ -65,7 +65,7 @@ impl<'a> FunctionReader<'_, 'a> {
         ends
     }
 
-    /// PreservedProperties an error, unless it follows from another one.
+    /// Keeps an error, unless it follows from another one.
     fn keep_error(&mut self, error: Box<Diagnostic>, follows: bool) {
         if self.f.recovery.first.is_none() {
             self.f.recovery.first = Some(error);

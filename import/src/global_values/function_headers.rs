@@ -303,7 +303,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
     }
 
-    /// PreservedProperties what the pointers of the function's type point to, where the text names that and no rule does; that
+    /// Keeps what the pointers of the function's type point to, where the text names that and no rule does; that
     /// of the personality is after those of the parameters.
     fn pointee_entry(&self, name: &Name<'a>, ty: Type, params: &Parameters<'a>, entries: &mut NamedAttrs) {
         let (ctx, types) = (self.ctx, &self.constants.types);

@@ -145,7 +145,7 @@ impl TypeReader<'_, '_> {
         }
     }
 
-    /// PreservedProperties an error about what LLVM 3.7 takes and no later release.
+    /// Keeps an error about what LLVM 3.7 takes and no later release.
     #[cold]
     pub fn refuse_unless_older(&self, error: Diagnostic) {
         self.names.refused_today.lock().unwrap_or_else(PoisonError::into_inner).push(error);

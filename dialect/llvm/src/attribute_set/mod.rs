@@ -112,7 +112,7 @@ impl AttributeSet {
         }
     }
 
-    /// PreservedProperties those attributes that a predicate holds of.
+    /// Keeps those attributes that a predicate holds of.
     pub fn retain(&mut self, keeps: impl FnMut(&AttributeItem) -> bool) {
         self.items.retain(keeps);
     }

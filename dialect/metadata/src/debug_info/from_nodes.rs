@@ -134,7 +134,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// PreservedProperties the attribute for as long as it holds.
+    /// Keeps the attribute for as long as it holds.
     fn close(&mut self, id: NodeId, place: usize, mut frame: Frame, attr: Option<Attr>) {
         attr.into_iter().for_each(|a| self.see(a, id));
         for below in std::mem::take(&mut frame.below) {

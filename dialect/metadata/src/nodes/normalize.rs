@@ -215,7 +215,7 @@ impl FieldRow {
 }
 
 impl SubprogramFields {
-    /// PreservedProperties the index of a virtual function, and no other that is 0.
+    /// Keeps the index of a virtual function, and no other that is 0.
     fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
         let is_virtual = |word: Str| {
             let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));

@@ -483,7 +483,7 @@ fn takes(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Argumen
     }
 }
 
-/// PreservedProperties what the pointers of the type of what is called point to, where no function says it: that of an intrinsic
+/// Keeps what the pointers of the type of what is called point to, where no function says it: that of an intrinsic
 /// follows from its name and arguments.
 pub(crate) fn pointee_entry(
     reader: &FunctionReader<'_, '_>,
