@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
 use irtrip_bitcode::assembly::assembly;
 use irtrip_bitcode::write::rewrite;
+use irtrip_dialect::release::Release;
 use proptest::prelude::*;
 
 fn files() -> Vec<PathBuf> {
@@ -59,6 +60,29 @@ fn bitcode_of_every_release_says_the_same_when_it_is_written_again() {
         let bytes = std::fs::read(&path).unwrap();
         let own = rewrite(&bytes).unwrap();
         assert_eq!(assembly("x", &own).unwrap().text, assembly("x", &bytes).unwrap().text, "{}", path.display());
+    }
+}
+
+/// LLVM's oldest releases changed a pointer's address space by a bit cast. LLVM reads two casts, the first of which has no name.
+#[test]
+fn bit_casts_to_another_address_space_are_two_casts() {
+    let text = "\
+@v = addrspace(1) global i8 0
+@p = global i8* bitcast (i8 addrspace(1)* @v to i8*)
+
+define i8* @f(i8 addrspace(1)* %a) {
+  %b = bitcast i8 addrspace(1)* %a to i8*
+  ret i8* %b
+}
+";
+    let options = AssemblerOptions { name: "x", release: Release::V5, ..AssemblerOptions::default() };
+    let written = bitcode(text, &options).unwrap();
+    let read = assembly("x", &written.bytes).unwrap().text;
+    for line in [
+        "@p = global i8* inttoptr (i64 ptrtoint (i8 addrspace(1)* @v to i64) to i8*)",
+        "  %1 = ptrtoint i8 addrspace(1)* %a to i64\n  %b = inttoptr i64 %1 to i8*\n",
+    ] {
+        assert!(read.contains(line), "{read}");
     }
 }
 

@@ -229,8 +229,12 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn terminator(&mut self, word: &str) -> DiagnosticResult<Kind> {
         Ok(match word {
-            "ret" if self.c.eat_word("void") => Kind::Return(None),
-            "ret" => Kind::Return(Some(self.typed()?.0)),
+            // With typed pointers, the type of a value may begin with the word `void`.
+            "ret" => {
+                let ty = self.ty()?;
+                let value = if *self.types.get(ty) == Type::Void { None } else { Some(self.value(ty)?) };
+                Kind::Return(value)
+            }
             "br" if self.c.peek_word() == b"label" => Kind::Branch(self.label()?),
             "br" => {
                 let (condition, _) = self.typed()?;

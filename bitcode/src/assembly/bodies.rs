@@ -3,6 +3,7 @@
 use irtrip_dialect::llvm_text as text;
 
 use super::locations::{LocationNode, Locations};
+use super::predecessors::Predecessors;
 use super::{Function, Scope};
 use crate::error::Result;
 use crate::function::{DebugOperand, DebugRecord, Instruction, Kind, Location, Targets, is_terminator};
@@ -13,11 +14,17 @@ impl Scope<'_, '_> {
     pub(super) fn body(&self, out: &mut String, function: &Function<'_>) -> Result<()> {
         out.push_str(" {");
         let (mut block, mut starts) = (0, true);
+        let predecessors = Predecessors::new(&function.body);
         for (place, instruction) in function.body.instructions.iter().enumerate() {
             if starts {
                 out.push('\n');
                 function.names.block(out, &function.body, block);
-                out.push_str(":\n");
+                out.push(':');
+                for (place, predecessor) in predecessors.of(block).iter().enumerate() {
+                    out.push_str(if place == 0 { " ; preds = %" } else { ", %" });
+                    function.names.block(out, &function.body, *predecessor);
+                }
+                out.push('\n');
                 block += 1;
             }
             starts = is_terminator(&instruction.kind);
@@ -33,12 +40,18 @@ impl Scope<'_, '_> {
     fn line(&self, out: &mut String, function: &Function<'_>, place: usize, instruction: &Instruction) -> Result<()> {
         out.push_str("  ");
         let hidden = function.names.hidden(place);
-        // What was one instruction is the value and whether it was stored, of which the value is taken.
         if let Some(number) = hidden {
             out.push('%');
             text::int(out, number);
             out.push_str(" = ");
-            self.instruction(out, instruction)?;
+            match &instruction.kind {
+                Kind::Cast { operand, .. } => {
+                    out.push_str("ptrtoint ");
+                    self.typed(out, *operand)?;
+                    out.push_str(" to i64");
+                }
+                _ => self.instruction(out, instruction)?,
+            }
             out.push_str("\n  ");
         }
         if let Some(result) = instruction.result {
@@ -46,10 +59,18 @@ impl Scope<'_, '_> {
             function.names.value(out, &function.body, result);
             out.push_str(" = ");
         }
+        let ty = self.types().text(instruction.ty);
         match hidden {
+            Some(number) if matches!(instruction.kind, Kind::Cast { .. }) => {
+                out.push_str("inttoptr i64 %");
+                text::int(out, number);
+                out.push_str(" to ");
+                out.push_str(ty);
+            }
+            // What was one instruction is the value and whether it was stored, of which the value is taken.
             Some(number) => {
                 out.push_str("extractvalue { ");
-                out.push_str(self.types().text(instruction.ty));
+                out.push_str(ty);
                 out.push_str(", i1 } %");
                 text::int(out, number);
                 out.push_str(", 0");

@@ -4,6 +4,7 @@ use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
+use super::names::is_cast_to_other_space;
 use super::upgrades::upgraded_asm;
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
 use crate::error::Result;
@@ -136,6 +137,15 @@ impl<'w, 'm> Scope<'w, 'm> {
                 out.push_str(mnemonic);
                 integer_flags(out, mnemonic, *flags);
                 self.operands(out, operands, depth)?;
+            }
+            Constant::Cast(opcode, operand)
+                if is_cast_to_other_space(self.types(), *opcode, self.type_of(*operand)?, ty) =>
+            {
+                out.push_str("inttoptr (i64 ptrtoint (");
+                self.typed_at(out, *operand, depth)?;
+                out.push_str(" to i64) to ");
+                out.push_str(self.types().text(ty));
+                out.push(')');
             }
             Constant::Cast(opcode, operand) => {
                 out.push_str(cast_mnemonic(*opcode).ok_or_else(|| unknown("opcode", *opcode))?);

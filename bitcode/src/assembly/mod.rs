@@ -9,6 +9,7 @@ mod instructions;
 mod locations;
 mod metadata;
 mod names;
+mod predecessors;
 mod summary;
 mod upgrades;
 

@@ -4,6 +4,17 @@ use irtrip_dialect::llvm_text as text;
 use rustc_hash::FxHashMap;
 
 use crate::function::{Body, Kind, is_terminator};
+use crate::opcodes::cast_mnemonic;
+use crate::types::{Type, TypeId, Types};
+
+/// Whether a cast is a bit cast of a pointer to another address space, as only releases before LLVM 3.4 have it. LLVM reads two
+/// casts, by way of an integer.
+pub(super) fn is_cast_to_other_space(types: &Types<'_>, opcode: u64, from: TypeId, to: TypeId) -> bool {
+    match (types.get(from), types.get(to)) {
+        (Type::Pointer(_, from), Type::Pointer(_, to)) => from != to && cast_mnemonic(opcode) == Some("bitcast"),
+        _ => false,
+    }
+}
 
 /// A name, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,9 +63,15 @@ impl Names {
                 blocks.push(name(body.block_names.contains_key(&block)));
             }
             starts = is_terminator(&instruction.kind);
-            if matches!(instruction.kind, Kind::CompareExchange { is_old: true, .. })
-                && let Name::Number(number) = name(false)
-            {
+            let is_two = match instruction.kind {
+                Kind::CompareExchange { is_old: true, .. } => true,
+                Kind::Cast { opcode, operand, .. } => body
+                    .values
+                    .get(operand)
+                    .is_some_and(|value| is_cast_to_other_space(&body.types, opcode, value.ty, instruction.ty)),
+                _ => false,
+            };
+            if is_two && let Name::Number(number) = name(false) {
                 hidden.insert(place, number);
             }
             if let Some(result) = instruction.result {
