@@ -155,7 +155,7 @@ pub(crate) fn import(
     });
     tables.metadata = Some(&metadata);
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = time("import-read-function-headers", || headers(&tables, &top_level))?;
+    let functions = time("import-read-function-headers", || headers(&tables, &top_level, options.release))?;
     tables.set_functions(&functions);
     tables.types.has_typed_headers = tables.types.has_typed_pointers();
     ifunc_types(&mut tables, &top_level);
@@ -274,6 +274,7 @@ fn contents<'a>(
 fn headers<'a>(
     tables: &ModuleTables<'_, 'a>,
     top_level: &[TopLevelEntity<'a>],
+    release: Option<Release>,
 ) -> DiagnosticResult<Vec<FunctionHeader<'a>>> {
     let functions: Vec<&TopLevelEntity<'a>> =
         top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare)).collect();
@@ -293,6 +294,11 @@ fn headers<'a>(
         if !record || function.definition.is_some() {
             headers.push(function);
         }
+    }
+    let says_unknown = |release| Spelling::UnknownIntrinsics.releases().contain(release);
+    if tables.types.has_typed_pointers() || release.is_some_and(|release| !says_unknown(release)) {
+        // Its writer says of no intrinsic that it does not know it.
+        headers.iter_mut().for_each(|header| header.entries.retain(|entry| entry.0 != IRTRIP_KNOWN_INTRINSIC));
     }
     Ok(headers)
 }

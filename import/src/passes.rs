@@ -69,6 +69,8 @@ fn read(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()> {
 }
 
 fn upgrade_module_flags(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()> {
+    let taken = module_flags::name_linker_options(m.tables.ctx, &m.graph, &mut m.named);
+    m.tables.types.releases.narrow(taken);
     let releases = module_flags::upgrade(m.tables.ctx, &mut m.graph, &mut m.named);
     if m.tables.types.is_writers_text {
         m.tables.types.releases.narrow(releases);

@@ -7,7 +7,7 @@ use irtrip_dialect::metadata::module_flags::{
     PIC_LEVEL, is_branch_protection,
 };
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
-use irtrip_dialect::release::{ReleaseRange, Releases};
+use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{AttrData, Context, Str, Type};
 
@@ -102,9 +102,8 @@ struct ObjectiveC {
 
 /// Brings the flags among named metadata into the current form, as LLVM does when it reads them.
 /// Gives the releases whose writer has the flags.
-pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut Vec<(Str, Vec<Operand>)>) -> Releases {
+pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) -> Releases {
     let releases = ReleaseRange::default();
-    name_linker_options(ctx, graph, named);
     let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else {
         return Releases::ALL;
     };
@@ -141,10 +140,15 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut Vec<
     releases.releases()
 }
 
-/// Names the options that a flag has for the linker. The flag stays.
-fn name_linker_options(ctx: &Context, graph: &MetadataGraph, named: &mut Vec<(Str, Vec<Operand>)>) {
+/// Names the options that a flag has for the linker. The flag stays. Returns the releases that take the module: since it has
+/// the list, LLVM refuses the flag alone.
+pub(crate) fn name_linker_options(
+    ctx: &Context,
+    graph: &MetadataGraph,
+    named: &mut Vec<(Str, Vec<Operand>)>,
+) -> Releases {
     if named.iter().any(|list| ctx.bytes(list.0) == LINKER_OPTIONS) {
-        return;
+        return Releases::ALL;
     }
     let flags = named.iter().filter(|list| ctx.bytes(list.0) == MODULE_FLAGS.as_bytes()).flat_map(|list| &list.1);
     let operands = |node: &Operand| match node {
@@ -158,9 +162,9 @@ fn name_linker_options(ctx: &Context, graph: &MetadataGraph, named: &mut Vec<(St
         [_, Operand::String(name), options] if ctx.bytes(*name) == b"Linker Options" => operands(options),
         _ => None,
     });
-    if let Some(options) = options {
-        named.push((ctx.byte_str(LINKER_OPTIONS), options.to_vec()));
-    }
+    let Some(options) = options else { return Releases::ALL };
+    named.push((ctx.byte_str(LINKER_OPTIONS), options.to_vec()));
+    Releases::ALL.until(Release::V5)
 }
 
 impl ObjectiveC {

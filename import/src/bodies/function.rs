@@ -413,13 +413,15 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    /// Marks an instruction of constants that is none of the constants before the entry block's operations.
+    /// Marks an instruction of constants that is none of the constants before the entry block's operations. Those that LLVM makes
+    /// when it reads an older intrinsic's call, its builder folds.
     #[inline]
     pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut NamedAttrs) {
         if let Some(first) = operands.first()
             && self.is_constant(*first)
             && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
             && operands.iter().all(|o| self.is_constant(*o))
+            && self.f.upgrade.expansion.is_none()
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
