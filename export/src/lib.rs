@@ -363,7 +363,8 @@ fn plans<'a>(
     )
 }
 
-/// Adds declarations of the intrinsics that are called and that nothing declares, after the functions.
+/// Adds declarations of the intrinsics that are called and that nothing declares, after the functions. Fails on one that is
+/// called with two types, as those may be whose names do not spell them.
 fn declare_intrinsics<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
@@ -373,11 +374,17 @@ fn declare_intrinsics<'a>(
     contents: &mut ModuleContents<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> DiagnosticResult<()> {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut declared: rustc_hash::FxHashMap<Str, Type> = rustc_hash::FxHashMap::default();
     let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
-    let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
-    for (name, ty) in missing {
-        if seen.insert(name) {
+    let of =
+        |f: &FunctionPlan<'a>| f.enumerated.intrinsics.iter().map(|called| (f.global, *called)).collect::<Vec<_>>();
+    let missing: Vec<_> = functions.iter().flat_map(of).collect();
+    for (caller, (name, ty)) in missing {
+        let before = declared.insert(name, ty);
+        if before.is_some_and(|before| before != ty) {
+            return Err(function::error_in(ctx, &caller, ExportCode::IntrinsicSignature(ctx.text(name).into_owned())));
+        }
+        if before.is_none() {
             let attrs = lower_to_release::declaration_for(ctx, declaration(ctx, name, ty), release);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let global = GlobalValue { op: None, attrs, body: None, name, loc };

@@ -5,11 +5,14 @@
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
-use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::diagnostic::{
+    Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode, VerifyCode,
+};
+use irtrip_dialect::enums::{CallingConvention, Linkage};
 use irtrip_dialect::intrinsics::older::rows;
 use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call, overload_types};
 use irtrip_dialect::layout::Layout;
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::*;
@@ -21,8 +24,10 @@ use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, check_allocsize, check_conflicts, check_function, check_outside_intrinsics, check_parameters,
+    check_site,
 };
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
+use irtrip_dialect::verify::llvm_ir::variables::Variable;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,18 +133,31 @@ fn check_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<Diagnosti
     is_scalable(ctx, ty).then(|| LlvmVerifyCode::ScalableGlobal.into())
 }
 
-/// Fails on the first alias or named metadata that LLVM refuses.
+fn linkage(ctx: &Context, attrs: Attr) -> Linkage {
+    ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default()
+}
+
+/// Fails on the first variable, alias or named metadata that LLVM refuses.
 pub fn check_lists(
     ctx: &Context,
     (contents, globals): (&ModuleContents<'_>, &[GlobalPlan<'_>]),
     metadata: &MetadataExport,
     loc: Attr,
 ) -> DiagnosticResult<()> {
+    for plan in globals.iter().filter(|plan| plan.kind == Global::Variable) {
+        let variable = Variable {
+            name: ctx.bytes(plan.global.name),
+            linkage: linkage(ctx, plan.global.attrs),
+            initializer: plan.init.map(|init| (&plan.pool, init)),
+            has: &|key| ctx.entry(plan.global.attrs, key).is_some(),
+        };
+        variable.broken(ctx).map_or(Ok(()), |rule| Err(error_in(ctx, &plan.global, rule)))?;
+    }
     let base = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.base_symbol(init));
     let alias = |plan: &GlobalPlan<'_>| Alias {
         name: plan.global.name,
         base: base(plan),
-        linkage: ctx.entry(plan.global.attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default(),
+        linkage: linkage(ctx, plan.global.attrs),
     };
     let plans: Vec<&GlobalPlan<'_>> = globals.iter().filter(|plan| plan.kind == Global::Alias).collect();
     let of_nothing = |plan: &&&GlobalPlan<'_>| {
@@ -160,6 +178,9 @@ pub fn check_lists(
     if let Some((place, code)) = check_alias_cycles(&aliases, |base| declared.contains(&base)).next() {
         return Err(error_in(ctx, &plans[place].global, code));
     }
+    if metadata.named().iter().any(|(name, _)| *name == EMPTY) {
+        return Err(Box::new(Diagnostic::new(ExportCode::NamelessList, loc)));
+    }
     let wrong = metadata.named().iter().find_map(|(name, nodes)| check_list(ctx, metadata.graph(), *name, nodes));
     wrong.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, loc))))
 }
@@ -169,7 +190,7 @@ struct Rules<'a> {
     ctx: &'a Context,
     layout: &'a Layout,
     fitting: FittingAttributes,
-    together: FxHashSet<Attr>,
+    together: FxHashSet<(Attr, AttributeSite)>,
     calls: FxHashSet<(OpName, Attr)>,
     /// The types that intrinsics are declared with, known ones or not.
     declared: &'a FxHashMap<Str, Type>,
@@ -198,8 +219,9 @@ impl<'a> Rules<'a> {
             return Some(ExportCode::Type(type_text(ctx, *ty)).into());
         }
         let is_declaration = function.body.is_none_or(|body| first_block(body).is_none());
-        if let Some(wrong) = self.check_extent(function, is_declaration) {
-            return Some(wrong.into());
+        let wrong = self.check_extent(function, is_declaration);
+        if wrong.is_some() {
+            return wrong;
         }
         // LLVM gives declared intrinsics the attributes that it knows.
         if is_intrinsic(ctx.bytes(function.name)) {
@@ -209,33 +231,41 @@ impl<'a> Rules<'a> {
         let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
         let arguments = listed(ARG_ATTRS);
-        let wrong = wrong.or_else(|| self.check_lists(arguments, params));
-        let wrong = wrong.or_else(|| self.check_lists(listed(RES_ATTRS), &[*result]));
+        let wrong = wrong.or_else(|| self.check_lists(arguments, params, AttributeSite::Parameter));
+        let wrong = wrong.or_else(|| self.check_lists(listed(RES_ATTRS), &[*result], AttributeSite::Result));
         let wrong = wrong.or_else(|| check_parameters(ctx, params, arguments, *result));
         let is_own = !ctx.bytes(function.name).starts_with(b"llvm.");
         wrong.or_else(|| check_outside_intrinsics(ctx, arguments).filter(|_| is_own)).map(DiagnosticCode::from)
     }
 
     /// What a function may not have, or be called, that is defined here, or elsewhere.
-    fn check_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<LlvmVerifyCode> {
+    fn check_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<DiagnosticCode> {
         let has = |key| self.ctx.entry(function.attrs, key).is_some();
         let attached = self.ctx.entry(function.attrs, IRTRIP_METADATA);
         let has_profile = has(FUNCTION_ENTRY_COUNT)
             || attached.is_some_and(|list| self.ctx.entry(list, self.ctx.str("prof")).is_some());
         match is_declaration {
-            true if has_profile => Some(LlvmVerifyCode::DeclarationProfile),
-            true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat),
-            false if self.ctx.bytes(function.name).starts_with(b"llvm.") => Some(LlvmVerifyCode::IntrinsicDefinition),
+            true if has_profile => Some(LlvmVerifyCode::DeclarationProfile.into()),
+            true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat.into()),
+            // MLIR's verifier asks it of functions, but not of the declarations that are preserved.
+            true if !linkage(self.ctx, function.attrs).is_declaration_linkage() => {
+                Some(VerifyCode::DeclarationLinkage.into())
+            }
+            false if self.ctx.bytes(function.name).starts_with(b"llvm.") => {
+                Some(LlvmVerifyCode::IntrinsicDefinition.into())
+            }
             _ => None,
         }
     }
 
-    /// Why attributes of values do not go with each other, or with the values' types.
-    fn check_lists(&mut self, dictionaries: &[Attr], types: &[Type]) -> Option<LlvmVerifyCode> {
-        dictionaries.iter().zip(types).filter(|(list, _)| **list != EMPTY_DICTIONARY).find_map(|(list, ty)| {
-            let is_new = self.together.insert(*list);
-            let wrong = is_new.then(|| check_conflicts(&parameter_set(self.ctx, *list))).flatten();
-            wrong.or_else(|| self.fitting.broken(self.ctx, *list, *ty))
+    /// Why attributes of values do not go with each other, with parameters or results, or with the values' types.
+    fn check_lists(&mut self, lists: &[Attr], types: &[Type], site: AttributeSite) -> Option<LlvmVerifyCode> {
+        let ctx = self.ctx;
+        lists.iter().zip(types).filter(|(list, _)| **list != EMPTY_DICTIONARY).find_map(|(list, ty)| {
+            let is_new = self.together.insert((*list, site));
+            let set = is_new.then(|| parameter_set(ctx, *list));
+            let wrong = set.and_then(|set| check_conflicts(&set).or_else(|| check_site(ctx, &set, site)));
+            wrong.or_else(|| self.fitting.broken(ctx, *list, *ty))
         })
     }
 
@@ -251,14 +281,14 @@ impl<'a> Rules<'a> {
             let is_direct = [CALLEE, ASM_STRING, INTRIN].iter().any(|key| ctx.entry(attrs, *key).is_some());
             let operands = body.operands(op).get(usize::from(!is_direct)..).unwrap_or_default();
             let types: Vec<Type> = operands.iter().map(|operand| body.value_type(*operand)).collect();
-            let wrong = self.check_lists(ctx.items(list), &types);
+            let wrong = self.check_lists(ctx.items(list), &types, AttributeSite::Parameter);
             if wrong.is_some() {
                 return wrong;
             }
         }
         let list = ctx.entry(attrs, RES_ATTRS)?;
         let result = body.result(op).map_or(types::VOID, |result| body.value_type(result));
-        self.check_lists(ctx.items(list), &[result])
+        self.check_lists(ctx.items(list), &[result], AttributeSite::Result)
     }
 
     /// Refuses the call of an intrinsic by other types than the module declares it with, or else LLVM has it with. Of those that only

@@ -21,6 +21,7 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
+use irtrip_dialect::verify::llvm_ir::variables::Variable;
 
 /// Which words of a prefix go together; `at` is the place of the error.
 pub(crate) fn check_prefix(c: &mut Cursor<'_>, prefix: &Prefix, at: usize) -> DiagnosticResult<()> {
@@ -147,45 +148,11 @@ pub(crate) fn check_variable(
     initializer: Option<ConstId>,
     entries: &NamedAttrs,
 ) -> DiagnosticResult<()> {
-    let (ctx, c, pool) = (reader.ctx, &reader.c, &reader.constants.pool);
+    let name: &[u8] = if let Name::Named(name) = name { name } else { b"" };
+    let initializer = initializer.map(|id| (&reader.constants.pool, id));
     let has = |key: Str| entries.iter().any(|e| e.0 == key);
-    let at = reader.at;
-    if linkage == Linkage::Common {
-        let zero = |id: ConstId| matches!(pool.data(id), ConstData::Zero | ConstData::Int(0) | ConstData::Float(0));
-        if !initializer.is_none_or(zero) {
-            return c.error_at(at, LlvmVerifyCode::CommonInitializer);
-        }
-        if has(CONSTANT) {
-            return c.error_at(at, LlvmVerifyCode::CommonConstant);
-        }
-        if has(COMDAT) {
-            return c.error_at(at, LlvmVerifyCode::CommonInComdat);
-        }
-    }
-    let Name::Named(name) = name else { return Ok(()) };
-    let Some(own) = name.strip_prefix(b"llvm.") else { return Ok(()) };
-    let lists = matches!(own, b"global_ctors" | b"global_dtors");
-    if !lists && !matches!(own, b"used" | b"compiler.used") {
-        return Ok(());
-    }
-    if initializer.is_some() && linkage != Linkage::Appending {
-        return c.error_at(at, LlvmVerifyCode::IntrinsicGlobalLinkage);
-    }
-    let ty = initializer.map(|id| pool.ty(id));
-    let Some(TypeData::Array { element, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return Ok(()) };
-    let is_pointer = |ty: Type| matches!(ctx.type_data(ty), TypeData::Pointer { .. });
-    let elements = ctx.struct_elements(*element).map(|s| s.1).unwrap_or_default();
-    let fits = match elements {
-        [priority, function, ..] if lists => *priority == wk::I32 && is_pointer(*function) && elements.len() <= 3,
-        _ => !lists && is_pointer(*element),
-    };
-    if !fits {
-        return c.error_at(at, LlvmVerifyCode::IntrinsicGlobalType);
-    }
-    if lists && elements.len() == 2 {
-        return c.error_at(at, LlvmVerifyCode::StructorWithoutData);
-    }
-    Ok(())
+    let broken = Variable { name, linkage, initializer, has: &has }.broken(reader.ctx);
+    broken.map_or(Ok(()), |rule| reader.c.error_at(reader.at, rule))
 }
 
 /// The rules of LLVM's verifier for a function's type; intrinsics alone take and give tokens and their kin.

@@ -86,7 +86,8 @@ pub struct ValueEnumerator<'a> {
     constants: FxHashSet<ConstId>,
     groups: FxHashSet<(OpName, Attr)>,
     nodes: FxHashSet<NodeId>,
-    intrinsics: FxHashSet<Str>,
+    /// The type that an intrinsic was called with first, and the one that it is declared with.
+    intrinsics: FxHashMap<Str, (Type, Type)>,
 }
 
 impl<'a> ValueEnumerator<'a> {
@@ -115,7 +116,7 @@ impl<'a> ValueEnumerator<'a> {
             constants: FxHashSet::default(),
             groups: FxHashSet::default(),
             nodes: FxHashSet::default(),
-            intrinsics: FxHashSet::default(),
+            intrinsics: FxHashMap::default(),
         }
     }
 
@@ -288,16 +289,24 @@ impl<'a> ValueEnumerator<'a> {
         }
         match self.symbols.get(callee) {
             Some(declared) if !self.is_called_as_declared(declared, (callee, ty)) => {
-                return Err(LlvmVerifyCode::IntrinsicSignature.into());
+                Err(LlvmVerifyCode::IntrinsicSignature.into())
             }
-            Some(_) => {}
-            None if self.intrinsics.insert(callee) => {
-                let ty = variadic.unwrap_or_else(|| called_type(ctx, ctx.bytes(callee), result, &args));
-                enumerated.intrinsics.push((callee, ty));
+            Some(_) => Ok(()),
+            None => {
+                let declared = || variadic.unwrap_or_else(|| called_type(ctx, ctx.bytes(callee), result, &args));
+                match self.intrinsics.get(&callee) {
+                    Some(before) if before.0 == ty || before.1 == declared() => {}
+                    // One name may stand for one type alone, which nothing says of the names of `llvm.call_intrinsic`.
+                    Some(_) => return Err(ExportCode::IntrinsicSignature(ctx.text(callee).into_owned()).into()),
+                    None => {
+                        let declared = declared();
+                        self.intrinsics.insert(callee, (ty, declared));
+                        enumerated.intrinsics.push((callee, declared));
+                    }
+                }
+                Ok(())
             }
-            None => {}
         }
-        Ok(())
     }
 
     /// The intrinsic that an operation calls.
@@ -407,12 +416,14 @@ impl<'a> ValueEnumerator<'a> {
             return;
         }
         let callee = self.ctx.str(&format!("llvm.dbg.{kind}"));
-        if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
+        if self.symbols.get(callee).is_none() && !self.intrinsics.contains_key(&callee) {
             let mut arguments = vec![types::METADATA; arguments];
             if kind == "value" && self.spellings.have(Spelling::DebugValueOffsets) {
                 arguments.insert(1, types::I64);
             }
-            enumerated.intrinsics.push((callee, self.ctx.llvm_function_type(types::VOID, &arguments, false)));
+            let ty = self.ctx.llvm_function_type(types::VOID, &arguments, false);
+            self.intrinsics.insert(callee, (ty, ty));
+            enumerated.intrinsics.push((callee, ty));
         }
     }
 

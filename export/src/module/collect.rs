@@ -157,7 +157,9 @@ pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
     let mut add = |global: &GlobalValue, address: Type, key: Str, function: Option<u32>| {
         let value_type = [IRTRIP_TYPE, key].into_iter().find_map(|key| ctx.entry(global.attrs, key));
         let value_type = value_type.and_then(|ty| ctx.type_value(ty));
-        let number = ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some().then_some(next);
+        // Upstream's import leaves functions without names theirs, the empty one.
+        let has_no_name = global.name == EMPTY || ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some();
+        let number = has_no_name.then_some(next);
         next += u32::from(number.is_some());
         table.insert(global.name, Symbol { number, address, value_type, function });
     };

@@ -124,7 +124,9 @@ impl<'a> TypeTexts<'a> {
         }
         let depth = depth + 1;
         match self.ctx.type_data(ty) {
-            TypeData::Integer { width, .. } if *width > MAX_BITS => return Err(ExportCode::Type(format!("i{width}"))),
+            TypeData::Integer { width, .. } if *width > MAX_BITS || *width == 0 => {
+                return Err(ExportCode::Type(format!("i{width}")));
+            }
             TypeData::Integer { width, .. } => {
                 out.push('i');
                 text::int(out, *width);

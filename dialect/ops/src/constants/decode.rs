@@ -12,7 +12,7 @@ use super::dense::{dense_of, dense_of_index};
 use super::elements::{dense_element, element_of_bytes, fits, scalars};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
 use crate::diagnostic::ExportCode;
-use crate::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
+use crate::ops::llvm::{ADDRSPACECAST, BITCAST, DYNAMIC_INDEX, GETELEMENTPTR};
 use crate::preserved::{EncodedConstant, expression_attributes};
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
@@ -186,6 +186,12 @@ impl Constants {
                 let mut operands = SmallVec::from_vec(self.encoded_parts(ctx, symbols, parts, depth)?);
                 if name == GETELEMENTPTR {
                     operands = self.with_static_indices(ctx, attr, &operands)?;
+                }
+                if let ([operand], ADDRSPACECAST | BITCAST) = (&operands[..], name)
+                    && self.ty(*operand) == ty
+                {
+                    // A symbol may have another address space than when the attribute was made.
+                    return Ok(*operand);
                 }
                 (ty, ConstData::Expr(Box::new(Expr { name, attrs: expression_attributes(ctx, attr), operands })))
             }

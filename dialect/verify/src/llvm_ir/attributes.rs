@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::attribute_set::{AttributeItem, AttributeSet, parameter_set};
 use crate::attributes::well_known as attrs;
 use crate::diagnostic::LlvmVerifyCode;
-use crate::llvm_attributes::AttributeTypes;
+use crate::llvm_attributes::{AttributeSite, AttributeTypes};
 use crate::llvm_text::type_text;
 use crate::types::{predicates::is_sized, well_known as wk};
 use crate::{Attr, Context, Type, TypeData};
@@ -78,6 +78,23 @@ pub fn check_conflicts(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     }
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
     EXCLUSIVE.iter().find(both).map(|(a, b)| LlvmVerifyCode::IncompatibleAttributes(a, b))
+}
+
+/// The first attribute of a parameter or result that LLVM has elsewhere alone. Its parser refuses it.
+pub fn check_site(ctx: &Context, set: &AttributeSet, site: AttributeSite) -> Option<LlvmVerifyCode> {
+    let item = set.items().iter().find(|item| item.row().is_some_and(|row| !row.applies_to(site)))?;
+    let text = spelled(ctx, item);
+    Some(match site {
+        AttributeSite::Result => LlvmVerifyCode::AttributeOfResult(text),
+        AttributeSite::Parameter | AttributeSite::Function => LlvmVerifyCode::AttributeOfParameter(text),
+    })
+}
+
+/// An attribute as LLVM IR has it.
+fn spelled(ctx: &Context, item: &AttributeItem) -> String {
+    let mut text = String::new();
+    item.write(ctx, &mut text, false, &|ty, out| out.push_str(&type_text(ctx, ty)));
+    text
 }
 
 /// Why attributes of a function or call do not go together or have wrong values.
@@ -218,9 +235,7 @@ fn check_type_attributes(ctx: &Context, dictionary: Attr, ty: Type) -> Option<Ll
     let set = parameter_set(ctx, dictionary);
     set.items().iter().find_map(|item| {
         if !fits(ctx, item, ty) {
-            let mut text = String::new();
-            item.write(ctx, &mut text, false, &|ty, out| out.push_str(&type_text(ctx, ty)));
-            return Some(LlvmVerifyCode::AttributeOnType(text));
+            return Some(LlvmVerifyCode::AttributeOnType(spelled(ctx, item)));
         }
         let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
         let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");

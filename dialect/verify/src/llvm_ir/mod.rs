@@ -26,6 +26,7 @@ pub mod calls;
 mod control_flow;
 pub mod inline_asm;
 pub mod named_metadata;
+pub mod variables;
 
 /// A rule that an operation breaks.
 pub type Wrong = (Op, LlvmVerifyCode);

@@ -50,6 +50,8 @@ diagnostic_codes! {
         Nesting = "constant or type nests too deeply to be written";
         /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
+        /// A list of metadata nodes that has the empty name.
+        NamelessList = "list of metadata nodes without a name has no form in LLVM IR";
         /// A metadata argument that is no node of the module, which the call cannot be without.
         NoNode = "operand names a metadata node that is gone";
         /// A function definition whose subprogram only names itself.

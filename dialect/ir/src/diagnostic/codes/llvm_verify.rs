@@ -9,6 +9,8 @@ diagnostic_codes! {
         IncompatibleAttributes(a: &'static str, b: &'static str) = "Attributes '{a} and {b}' are incompatible!";
         PassingAttributes = "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!";
         OptnoneWithoutNoinline = "Attribute 'optnone' requires 'noinline'!";
+        AttributeOfResult(attribute: String) = "Attribute '{attribute}' does not apply to function return values";
+        AttributeOfParameter(attribute: String) = "Attribute '{attribute}' does not apply to parameters";
         AttributeOnType(attribute: String) = "Attribute '{attribute}' applied to incompatible type!";
         AttributeOfUnsizedType(name: &'static str) = "Attribute '{name}' does not support unsized types!";
         StringAttributeValue { key: String, value: String } = "invalid value for '{key}' attribute: {value}";

@@ -1,0 +1,63 @@
+//! The rules of LLVM's verifier for `common` variables, and for those whose names are LLVM's own. LangRef, "Linkage Types",
+//! "Intrinsic Global Variables".
+
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::Linkage;
+use crate::names::*;
+use crate::types::well_known as wk;
+use crate::{Context, Str, Type, TypeData};
+use irtrip_ops::constants::{ConstId, Constants};
+
+/// A variable and what its rules ask of it.
+pub struct Variable<'v> {
+    /// Its name in LLVM IR; empty where it has a number.
+    pub name: &'v [u8],
+    /// Its linkage.
+    pub linkage: Linkage,
+    /// Its initializer, and the constants that it is one of.
+    pub initializer: Option<(&'v Constants, ConstId)>,
+    /// Whether it has an attribute of a name.
+    pub has: &'v dyn Fn(Str) -> bool,
+}
+
+impl Variable<'_> {
+    /// The rule that the variable breaks.
+    pub fn broken(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+        let common = if self.linkage == Linkage::Common { self.broken_of_common(ctx) } else { None };
+        common.or_else(|| self.broken_of_intrinsic(ctx))
+    }
+
+    fn broken_of_common(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+        if !self.initializer.is_some_and(|(pool, id)| pool.is_null(ctx, id)) {
+            Some(LlvmVerifyCode::CommonInitializer)
+        } else if (self.has)(CONSTANT) {
+            Some(LlvmVerifyCode::CommonConstant)
+        } else {
+            (self.has)(COMDAT).then_some(LlvmVerifyCode::CommonInComdat)
+        }
+    }
+
+    /// `llvm.used`, `llvm.global_ctors` and their kin.
+    fn broken_of_intrinsic(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+        let own = self.name.strip_prefix(b"llvm.")?;
+        let lists = matches!(own, b"global_ctors" | b"global_dtors");
+        if !lists && !matches!(own, b"used" | b"compiler.used") {
+            return None;
+        }
+        let (pool, initializer) = self.initializer?;
+        if self.linkage != Linkage::Appending {
+            return Some(LlvmVerifyCode::IntrinsicGlobalLinkage);
+        }
+        let TypeData::Array { element, .. } = ctx.type_data(pool.ty(initializer)) else { return None };
+        let is_pointer = |ty: Type| matches!(ctx.type_data(ty), TypeData::Pointer { .. });
+        let elements = ctx.struct_elements(*element).map(|s| s.1).unwrap_or_default();
+        let fits = match elements {
+            [priority, function, ..] if lists => *priority == wk::I32 && is_pointer(*function) && elements.len() <= 3,
+            _ => !lists && is_pointer(*element),
+        };
+        if !fits {
+            return Some(LlvmVerifyCode::IntrinsicGlobalType);
+        }
+        (lists && elements.len() == 2).then_some(LlvmVerifyCode::StructorWithoutData)
+    }
+}
