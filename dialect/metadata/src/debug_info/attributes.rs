@@ -19,6 +19,8 @@ use crate::nodes::{DefaultValue, FieldDef, NodeDef, Optionality, Written, node_d
 pub(crate) enum Source {
     /// A string that is there.
     Text,
+    /// A string, empty where it is absent.
+    AnyText,
     /// A number other than 0.
     Number,
     /// A number, 0 where it is absent.
@@ -139,6 +141,9 @@ impl NodeOfAttribute {
         };
         let is_always = matches!(field.written, Written::Always(_));
         Some(match param.kind {
+            ParamKind::Str | ParamKind::Text if is_always && field.optionality == Optionality::Required => {
+                Source::AnyText
+            }
             ParamKind::Str | ParamKind::Text => Source::Text,
             ParamKind::Bool if is_always => Source::Bool,
             ParamKind::Bool => Source::True,

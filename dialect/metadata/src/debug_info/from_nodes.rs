@@ -271,7 +271,7 @@ impl<'a> Converter<'a> {
             });
         };
         Some(match part.source {
-            Source::Text => match field {
+            Source::Text | Source::AnyText => match field {
                 Field::Operand(Operand::String(text)) => Some(ctx.str_attr(*text)),
                 _ => None,
             },

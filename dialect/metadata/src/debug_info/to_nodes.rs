@@ -67,7 +67,12 @@ impl<S: NodeSource> Content<'_, S> {
         match field.source {
             Source::Text => {
                 let text = ctx.string_value(value?)?;
-                (text != EMPTY || field.label == "directory").then_some(Field::Operand(Operand::String(text)))
+                (text != EMPTY).then_some(Field::Operand(Operand::String(text)))
+            }
+            // LLVM reads no node without, though its writer leaves out some that are empty.
+            Source::AnyText => {
+                let text = value.and_then(|text| ctx.string_value(text)).unwrap_or(EMPTY);
+                Some(Field::Operand(Operand::String(text)))
             }
             Source::Number => number().filter(|n| *n != 0).map(unsigned),
             Source::AnyNumber => Some(unsigned(number().unwrap_or(0))),

@@ -211,10 +211,11 @@ pub fn check_operand(ctx: &Context, operand: &Operand) -> Result<(), InvalidNode
     }
 }
 
-/// Whether the `spFlags` of a subprogram mark a definition.
+/// Whether the `spFlags` of a subprogram mark a definition; LLVM takes one without them for a definition of releases that
+/// had none.
 fn is_definition(ctx: &Context, fields: &[NamedField]) -> bool {
     const DEFINITION: i64 = 1 << 3;
-    fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {
+    fields.iter().find(|field| ctx.bytes(field.0) == b"spFlags").is_none_or(|(_, value)| match value {
         Field::Int(bits) => bits & DEFINITION != 0,
         Field::Word(flags) => ctx.text(*flags).split(" | ").any(|flag| flag == "DISPFlagDefinition"),
         Field::Operand(_) | Field::Bool(_) | Field::List(_) => false,
@@ -350,7 +351,7 @@ pub static NODES: &[NodeDef] = &[
         u32("line"),
     ]).since(Release::V9),
     NodeDef::new("DIMacro", &[
-        dwarf("type", Dwarf::Macinfo, U8).where_given().required(), u32("line"), string("name").required().operand(0),
+        dwarf("type", Dwarf::Macinfo, U8).where_given().required(), u32("line"), string("name").required().always().operand(0),
         string("value").operand(1),
     ]),
     NodeDef::new("DIMacroFile", &[
@@ -358,7 +359,7 @@ pub static NODES: &[NodeDef] = &[
         metadata("file").always().required().operand(0), metadata("nodes").operand(1),
     ]),
     NodeDef::new("DIModule", &[
-        scope().operand(1), string("name").required().operand(2), string("configMacros").operand(3), string("includePath").operand(4),
+        scope().operand(1), string("name").required().always().operand(2), string("configMacros").operand(3), string("includePath").operand(4),
         string("apinotes").since(Release::V11).operand(5), metadata("file").operand(0).since(Release::V11), u32("line").since(Release::V11),
         bool("isDecl").since(Release::V12), string("isysroot").until(Release::V10),
     ]),
