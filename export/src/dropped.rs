@@ -12,7 +12,7 @@ use irtrip_dialect::names::{
     ARG_ATTRS, COMDAT, DLTI_DL_SPEC, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS,
     LLVM_DATA_LAYOUT, PASSTHROUGH, RES_ATTRS, SYM_NAME, TARGET_SPECIFIC_ATTRS,
 };
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, global_values};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, Traits, global_values};
 use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::verify::attribute_fits;
@@ -158,6 +158,8 @@ fn is_read(name: OpName, key: &str) -> bool {
     let Some(def) = name.def() else { return true };
     match key.split_once('.') {
         Some(("llvm", _)) => key == READ_OF_ALL || def.attr_slot(key).is_some(),
+        // What they say is for a module.
+        Some(("dlti", _)) => def.is(Traits::SYMBOL_TABLE),
         Some((dialect, _)) => READ.contains(&dialect),
         // LLVM IR has linkages alone.
         None if key == "sym_visibility" => false,

@@ -2,7 +2,7 @@
 //! modules could have and the other not.
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
-use irtrip_dialect::attribute_set::{function_set, with_function_set};
+use irtrip_dialect::attribute_set::{function_set, normalized_parameter, with_function_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
@@ -103,6 +103,7 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
         // LLVM's attributes have no order, and `passthrough` may hold what has an entry of its own.
         let attrs = body.attrs(op);
         body.set_attrs(op, with_function_set(ctx, attrs, &function_set(ctx, attrs)));
+        parameter_lists(ctx, body, op);
     }
     if body.attr(ctx, op, ALIGNMENT).and_then(|alignment| ctx.int_value(alignment)) == Some(0) {
         body.set_attrs(op, ctx.with_entry(body.attrs(op), ALIGNMENT, None));
@@ -114,6 +115,15 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
     value(ctx, resources, body, op);
     if body.name(op) == global_values::GLOBAL && body.attr(ctx, op, GLOBAL_TYPE).is_some() {
         initializer(ctx, body, op);
+    }
+}
+
+/// A number in an attribute of a parameter or result may have any type.
+fn parameter_lists(ctx: &Context, body: &mut Body, op: Op) {
+    for key in [ARG_ATTRS, RES_ATTRS] {
+        let Some(list) = body.attr(ctx, op, key) else { continue };
+        let normalized: Vec<Attr> = ctx.items(list).iter().map(|one| normalized_parameter(ctx, *one)).collect();
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), key, Some(ctx.array(&normalized))));
     }
 }
 
@@ -146,6 +156,7 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
         // The `ub` dialect has one as well.
         body.set_name(op, llvm::UNREACHABLE);
     }
+    parameter_lists(ctx, body, op);
     direct_callee(ctx, body, op);
     written_callee_type(ctx, body, op);
     // Fast-math flags are for floating-point numbers alone: export leaves others out.

@@ -8,7 +8,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{FramePointerKind, UwTableKind};
-use irtrip_dialect::intrinsics::{given_since, is_intrinsic};
+use irtrip_dialect::intrinsics::{given_since, lookup_intrinsic, overload_types};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, global_values};
@@ -160,7 +160,10 @@ impl<'a> AttributeLowering<'a> {
         let set = function_set(ctx, attrs);
         let mut lowered = self.set(&set, &mut lost)?;
         let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-        let is_intrinsic = name.is_some_and(|name| is_intrinsic(ctx.bytes(name)));
+        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let known = name.and_then(|name| lookup_intrinsic(ctx.bytes(name)));
+        // A declaration that has an intrinsic's name and another type keeps its attributes.
+        let is_intrinsic = known.zip(ty).is_some_and(|(known, ty)| overload_types(ctx, &known, ty).is_some());
         if is_intrinsic {
             lowered = self.known_of_intrinsics(&lowered);
         }

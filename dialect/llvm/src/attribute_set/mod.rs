@@ -20,7 +20,7 @@ pub use memory::{MemoryEffects, names_target_memory};
 pub use newer::{NewerWord, denormal_fpenv_strings};
 pub use of_mlir::{with_mlir_attributes_in, without_mlir_attributes_in};
 pub use older::OlderSpelling;
-pub use parameter::{item_value, parameter_dictionary, parameter_set, value_item};
+pub use parameter::{item_value, normalized_parameter, parameter_dictionary, parameter_set, value_item};
 pub use value::{canonical_text, raw_number, raw_text};
 pub use value_syntax::{MalformedValue, check_value};
 

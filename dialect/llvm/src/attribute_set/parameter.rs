@@ -48,6 +48,22 @@ pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     set
 }
 
+/// A dictionary whose LLVM attributes are as [`parameter_dictionary`] has them; what stands for none stays as it is.
+pub fn normalized_parameter(ctx: &Context, dictionary: Attr) -> Attr {
+    if dictionary == attrs::EMPTY_DICTIONARY {
+        return dictionary;
+    }
+    let own = parameter_dictionary(ctx, &parameter_set(ctx, dictionary));
+    let is_other = |entry: &&(Str, Attr)| {
+        let row = by_parameter(&ctx.text(entry.0));
+        entry.0 != IRTRIP_ATTRIBUTES
+            && row.is_none_or(|(place, row)| value_item(ctx, place as u8, row, entry.1).is_none())
+    };
+    let others = ctx.entries(dictionary).iter().filter(is_other);
+    let entries: SmallVec<[(Str, Attr); 8]> = others.chain(ctx.entries(own)).copied().collect();
+    ctx.dictionary(&entries)
+}
+
 /// The attribute that stores an item under the name of its row.
 pub fn item_value(ctx: &Context, row: &AttributeRow, item: &AttributeItem) -> Option<Attr> {
     match item {
