@@ -13,9 +13,11 @@ use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 
 use crate::attributes::AttrData;
+use crate::attributes::small_integers::SmallIntegers;
 use crate::extensions::Extensions;
 use crate::names::KNOWN;
 use crate::op_name::OpName;
+
 use crate::support::index_table::{Found, IndexTable, half_of};
 use crate::types::predicates::Property;
 use crate::types::{StructBody, TypeData};
@@ -155,6 +157,7 @@ pub struct Context {
     strings: Interner<Box<[u8]>>,
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
+    pub(crate) small_integers: SmallIntegers,
     structs: boxcar::Vec<IdentifiedStruct>,
     unregistered_ops: Interner<Str>,
     extensions: Extensions,
@@ -182,6 +185,7 @@ impl Context {
             strings: Interner::new(1024),
             types: Interner::new(64),
             attrs: Interner::new(256),
+            small_integers: SmallIntegers::default(),
             structs: boxcar::Vec::new(),
             unregistered_ops: Interner::new(0),
             extensions: Extensions::default(),
@@ -258,6 +262,9 @@ impl Context {
 
     /// The text of an interned string; bytes that are no UTF-8 come out as replacement characters.
     pub fn text(&self, s: Str) -> std::borrow::Cow<'_, str> {
+        if let Some(known) = KNOWN.get(s.index()) {
+            return std::borrow::Cow::Borrowed(known);
+        }
         let bytes = self.bytes(s);
         // Nearly all are UTF-8, which is found out faster than where it ends.
         std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), std::borrow::Cow::Borrowed)

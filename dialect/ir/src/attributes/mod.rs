@@ -6,6 +6,7 @@ pub mod extent;
 mod layout_kind;
 pub mod maps;
 mod replace;
+pub(crate) mod small_integers;
 pub mod struct_attribute;
 pub mod word_sets;
 
@@ -273,7 +274,8 @@ impl Context {
 
     /// `value : ty`. The value is wrapped to the width of a narrower type.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
-        self.attr(AttrData::Integer { ty, value: self.wrapped_int(ty, value) })
+        let new = || self.attr(AttrData::Integer { ty, value: self.wrapped_int(ty, value) });
+        self.small_integers.get_or_intern(ty, value, new)
     }
 
     /// A value wrapped to the width of a narrower type, as an integer attribute has it.
@@ -464,8 +466,19 @@ impl Context {
 
     /// `array<i32: values>`
     pub fn i32_array(&self, values: &[i32]) -> Attr {
-        let values = values.iter().map(|&v| i64::from(v)).collect();
-        self.attr(AttrData::DenseArray { element: types::I32, values })
+        let values: smallvec::SmallVec<[i64; 8]> = values.iter().map(|&v| i64::from(v)).collect();
+        self.dense_array_attr(types::I32, &values)
+    }
+
+    /// `array<element: values>`; of an integer type the values, of a float type the bits.
+    pub fn dense_array_attr(&self, element: Type, values: &[i64]) -> Attr {
+        let probe = AttrData::DenseArray { element, values: Box::new([]) };
+        let hash = borrowed_hash(&probe, |h| (element, values).hash(h));
+        self.attr_with(
+            hash,
+            |a| matches!(a, AttrData::DenseArray { element: e, values: have } if *e == element && **have == *values),
+            || AttrData::DenseArray { element, values: values.into() },
+        )
     }
 
     /// The values of an `array<...>` attribute.
@@ -586,6 +599,9 @@ mod tests {
         let ctx = Context::new();
         let items = [well_known::UNIT, well_known::TRUE];
         assert_eq!(ctx.array(&items), ctx.attr(AttrData::Array(items.into())));
+        let values = [1, 2];
+        let owned = ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() });
+        assert_eq!(ctx.dense_array_attr(types::I64, &values), owned);
         let entries = [(ctx.str("a"), well_known::UNIT), (ctx.str("b"), well_known::TRUE)];
         assert_eq!(ctx.dictionary(&entries), ctx.attr(AttrData::Dictionary(entries.into())));
         let place = ctx.attr(AttrData::Location(Location::File { file: ctx.str("f"), line: 1, column: 2, end: None }));
@@ -598,6 +614,12 @@ mod tests {
     fn integers_wrap_to_their_width() {
         let ctx = Context::new();
         assert_eq!(ctx.int_attr(types::I8, 255), ctx.int_attr(types::I8, -1));
+        for ty in [types::I32, types::I64, types::INDEX] {
+            for value in [0, 7, 1023, 1024, -1] {
+                let owned = ctx.attr(AttrData::Integer { ty, value });
+                assert_eq!([ctx.int_attr(ty, value), ctx.int_attr(ty, value)], [owned, owned]);
+            }
+        }
         let wide = ctx.int_type(128);
         let all_ones = (BigInt::from(1) << 128) - 1;
         assert_eq!(ctx.big_int_attr(wide, all_ones), ctx.int_attr(wide, -1));
