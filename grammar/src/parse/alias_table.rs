@@ -19,11 +19,19 @@ pub(super) enum Meaning {
     Location(Attr),
 }
 
-/// A definition, and what it stands for once that is known.
+/// A definition.
 pub(super) struct Definition<'t> {
     /// With its sigil.
     pub name: &'t str,
     pub body: Range<usize>,
+}
+
+/// What every mention of an alias asks of its definition. It is small and apart from the rest, since there are more of
+/// both than the processor's caches hold.
+pub(super) struct Stated {
+    /// Where the definition's body starts; no text is longer than 4 GiB.
+    pub start: u32,
+    /// What it stands for, once that is known.
     pub value: OnceLock<Meaning>,
 }
 
@@ -42,6 +50,8 @@ impl AliasId {
 #[derive(Default)]
 pub(super) struct AliasTable<'t> {
     definitions: Vec<Definition<'t>>,
+    /// By the definitions' places.
+    stated: Vec<Stated>,
     /// By what is before a name's number, and by the number.
     series: FxHashMap<&'t str, Vec<Option<AliasId>>>,
     /// The places in all lists of `series`.
@@ -64,7 +74,8 @@ impl<'t> AliasTable<'t> {
             None => self.others.insert(name, id).is_none(),
         };
         if is_free {
-            self.definitions.push(Definition { name, body, value: OnceLock::new() });
+            self.stated.push(Stated { start: body.start as u32, value: OnceLock::new() });
+            self.definitions.push(Definition { name, body });
         }
         is_free
     }
@@ -94,9 +105,10 @@ impl<'t> AliasTable<'t> {
         self.definitions.get(id.0.get() as usize - 1)
     }
 
-    /// What a definition stands for, if that is known.
-    pub fn meaning(&self, id: AliasId) -> Option<Meaning> {
-        self.definition(id).and_then(|definition| definition.value.get().copied())
+    /// Where a definition of this table starts, and what it stands for.
+    #[inline]
+    pub fn stated(&self, id: AliasId) -> Option<&Stated> {
+        self.stated.get(id.0.get() as usize - 1)
     }
 
     /// How many definitions there are.

@@ -89,7 +89,7 @@ impl<'t> Aliases<'t> {
     }
 
     fn is_known(&self, id: AliasId) -> bool {
-        self.table.meaning(id).is_some()
+        self.table.stated(id).is_some_and(|stated| stated.value.get().is_some())
     }
 
     /// Whether the definition of `#name` could not be read or not be found.
@@ -160,7 +160,9 @@ impl<'t> Aliases<'t> {
     }
 
     fn resolve_one(&self, texts: &mut ParseCache<'_, 't>, id: AliasId) -> Parsed<()> {
-        let Some(Definition { name, body, value }) = self.table.definition(id) else { return Ok(()) };
+        let (Some(Definition { name, body }), Some(stated)) = (self.table.definition(id), self.table.stated(id)) else {
+            return Ok(());
+        };
         let mut cursor = Cursor::new(texts.text, body.start..texts.text.len());
         let (meaning, extent) = match name.starts_with('!') {
             true => {
@@ -177,7 +179,7 @@ impl<'t> Aliases<'t> {
             }
         };
         check_extent(extent, body, texts.text, name)?;
-        let _known_before = value.set(meaning);
+        let _known_before = stated.value.set(meaning);
         // What follows a definition is an operation or another definition.
         if cursor.pos >= body.end { Ok(()) } else { Err(cursor.expected("operation name in quotes")) }
     }
@@ -232,22 +234,23 @@ impl<'t> Aliases<'t> {
     }
 
     /// What `#name` stands for, which is found out where it can be, and where its definition starts.
+    #[inline]
     fn meaning(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<(Meaning, usize)> {
         let id = self.table.get(mention)?;
-        let definition = self.table.definition(id)?;
-        if definition.value.get().is_none() && texts.looks_ahead(id) {
+        let stated = self.table.stated(id)?;
+        if stated.value.get().is_none() && texts.looks_ahead(id) {
             let found = self.resolve_one(texts, id);
             texts.looked_ahead(id, found.is_ok());
         }
-        definition.value.get().map(|meaning| (*meaning, definition.body.start))
+        stated.value.get().map(|meaning| (*meaning, stated.start as usize))
     }
 
     /// What `!name` stands for.
     pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str) -> Option<Type> {
-        let definition = self.table.definition(self.table.get(mention)?)?;
+        let stated = self.table.stated(self.table.get(mention)?)?;
         let may_be_ahead = self.releases.is_some();
-        let Some(&Meaning::Type(ty)) = definition.value.get() else { return None };
-        (may_be_ahead || texts.is_after(mention, definition.body.start)).then_some(ty)
+        let Some(&Meaning::Type(ty)) = stated.value.get() else { return None };
+        (may_be_ahead || texts.is_after(mention, stated.start as usize)).then_some(ty)
     }
 
     /// Where the definition of `!name` starts.

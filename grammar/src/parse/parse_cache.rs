@@ -387,6 +387,7 @@ pub(super) fn common_type(cursor: &mut Cursor<'_>) -> Option<Type> {
         [b'i', b'6', b'4', ..] => (3, types::I64),
         [b'i', b'1', ..] => (2, types::I1),
         [b'i', b'8', ..] => (2, types::I8),
+        [b'i', b'n', ..] if rest.starts_with(b"index") => (5, types::INDEX),
         _ => return None,
     };
     let ends = rest.get(length).is_none_or(|&byte| !is_suffix(byte) && byte != b'<');

@@ -12,6 +12,7 @@ use crate::parse::numbers::Literal;
 use crate::parse::parse_cache::ParseCache;
 use crate::parse::reader::Reader;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
+use smallvec::SmallVec;
 
 /// What elements are written to.
 struct Elements {
@@ -280,7 +281,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.at.word();
         self.token("<", "'<' after 'array'")?;
         let element = self.dense_array_element()?;
-        let mut values = Vec::new();
+        let mut values: SmallVec<[i64; 8]> = SmallVec::new();
         if !self.at.eat_byte(b'>') {
             self.token(":", "':' after dense array type")?;
             loop {
@@ -291,7 +292,7 @@ impl<'t> Reader<'_, '_, 't> {
                 }
             }
         }
-        Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
+        Ok(self.texts.ctx.dense_array_attr(element, &values))
     }
 
     /// An integer's value or a float's bits.

@@ -39,15 +39,10 @@ impl Reader<'_, '_, '_> {
         self.deeper(|reader| match reader.next_byte() {
             b'#' => reader.location_attribute(),
             b'"' => reader.file_or_name(),
-            _ => match reader.at.peek_word() {
-                "callsite" => reader.call_site(),
-                "fused" => reader.fused(),
-                "unknown" => {
-                    reader.at.word();
-                    Ok(attrs::UNKNOWN_LOC)
-                }
-                _ => Err(reader.at.expected("location instance")),
-            },
+            b'c' if reader.at.eat("callsite") => reader.call_site(),
+            b'f' if reader.at.eat("fused") => reader.fused(),
+            b'u' if reader.at.eat("unknown") => Ok(attrs::UNKNOWN_LOC),
+            _ => Err(reader.at.expected("location instance")),
         })
     }
 
@@ -140,8 +135,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
+    /// Reads what follows `callsite`.
     fn call_site(&mut self) -> Parsed<Attr> {
-        self.at.word();
         self.token("(", "'(' in callsite location")?;
         let callee = self.location()?;
         self.token("at", "'at' in callsite location")?;
@@ -150,8 +145,8 @@ impl Reader<'_, '_, '_> {
         Ok(self.texts.ctx.attr(AttrData::Location(Location::CallSite { callee, caller })))
     }
 
+    /// Reads what follows `fused`.
     fn fused(&mut self) -> Parsed<Attr> {
-        self.at.word();
         let mut metadata = None;
         if self.at.eat_byte(b'<') {
             metadata = Some(self.attribute()?);

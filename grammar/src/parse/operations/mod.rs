@@ -67,6 +67,7 @@ pub(crate) struct Pending<'t> {
 }
 
 impl<'t> Pending<'t> {
+    #[inline(always)]
     pub fn new(name: OpName, spelled: &'t str) -> Self {
         Pending {
             name,

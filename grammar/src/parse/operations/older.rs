@@ -27,7 +27,9 @@ use crate::parse::cursor::Cursor;
 const MAX_SPLAT: usize = 1 << 16;
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// An operation of a name, which other releases than that of the text may not have.
+    /// An operation of a name, which other releases than that of the text may not have. It is large, and made where it is
+    /// kept.
+    #[inline(always)]
     pub(super) fn pending(&self, name: OpName, spelled: &'t str) -> Pending<'t> {
         let mut pending = Pending::new(name, spelled);
         if pending.def.is_some_and(|def| def.releases != Releases::ALL && !self.texts.reads(def.releases)) {
