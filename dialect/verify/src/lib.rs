@@ -140,13 +140,16 @@ fn is_module(name: OpName) -> bool {
 /// The attribute of an operation that is not what its definition says, and what it should be; the first in the definition's
 /// order.
 pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyCode> {
-    let mut slots: Vec<_> = def.attrs.iter().collect();
-    slots.sort_by_key(|slot| slot.name);
-    slots.into_iter().find_map(|slot| {
-        let (_, attr) = entries.iter().find(|(key, _)| ctx.bytes(*key) == slot.name.as_bytes())?;
-        let constraint = constraints::broken(ctx, def, slot, *attr)?;
-        Some(constraints::fault(def, slot, constraint))
-    })
+    let is_first = |entry: &(Str, Attr)| entries.iter().find(|other| other.0 == entry.0) == Some(entry);
+    let broken = entries.iter().filter_map(|entry| {
+        let name = ctx.bytes(entry.0);
+        let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == name)?;
+        let constraint = constraints::broken(ctx, def, slot, entry.1)?;
+        is_first(entry).then_some((slot, constraint))
+    });
+    // Upstream goes through them by their names.
+    let first = broken.min_by_key(|(slot, _)| slot.name);
+    first.map(|(slot, constraint)| constraints::fault(def, slot, constraint))
 }
 
 /// Whether an attribute of an operation is what the slot of its definition says.
