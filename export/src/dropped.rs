@@ -19,7 +19,7 @@ use irtrip_dialect::verify::attribute_fits;
 use irtrip_dialect::{
     Attr, AttrData, Block, Body, Context, ContextDialects, Location, Module, NewOp, Op, OpName, OpNameDefinition, Str,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lifetime_markers::drop_unallocated;
 use crate::translated::left_out;
@@ -187,7 +187,8 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
     let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
-    let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), has_places, found: Vec::new() };
+    let (plain, read, found) = (vec![None; ctx.attr_count()], FxHashMap::default(), Vec::new());
+    let mut search = Search { ctx, metadata, used, plain, read, has_places, found };
     search.module(module);
     for global in module.ops() {
         search.attributes(global, None, module.body.name(global), module.body.attrs(global));
@@ -207,11 +208,6 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
     search.found
 }
 
-/// Whether a kind of attachment is a location's.
-fn is_dbg(ctx: &Context, kind: Str) -> bool {
-    ctx.bytes(kind) == b"dbg"
-}
-
 /// Whether a function's location holds its debug information.
 fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
@@ -227,8 +223,10 @@ struct Search<'a> {
     metadata: &'a MetadataExport,
     /// The comdats that something is in.
     used: FxHashSet<Str>,
-    /// Dictionaries that are written whole, by operation.
-    plain: FxHashSet<(OpName, Attr)>,
+    /// By the dictionary's place: the last operation of which it was written whole.
+    plain: Vec<Option<OpName>>,
+    /// Whether an export reads an attribute of an operation.
+    read: FxHashMap<(OpName, Str), bool>,
     /// Whether what has no location of its own was given that of its text.
     has_places: bool,
     found: Vec<Dropped>,
@@ -317,7 +315,7 @@ impl Search<'_> {
                 Location::File { .. } => !self.has_places,
                 Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
             };
-            let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
+            let is_written = || self.metadata.location_of(&self.metadata.attachments(EMPTY_DICTIONARY, site)).is_some();
             if is_given && !is_written() {
                 self.push(global, op, LossCode::ArgumentLocation { index: place });
             }
@@ -378,8 +376,7 @@ impl Search<'_> {
         if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
             return;
         }
-        let attachments = self.metadata.attachments(body.attrs(op), site);
-        if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
+        if !self.metadata.has_location(body.attrs(op), global, op) {
             let operation = ctx.op_name_str(name).into_owned();
             self.push(global, Some(op), LossCode::DebugRecord { operation });
         }
@@ -387,26 +384,27 @@ impl Search<'_> {
 
     /// Whether a function's attribute is of no form that its definition allows, as a module of another release may have it.
     fn is_unusable(&self, name: OpName, key: &str, value: Attr) -> bool {
-        let def = name.def().filter(|_| name == global_values::FUNC);
-        def.is_some_and(|def| def.attr_slot(key).is_some_and(|slot| !attribute_fits(self.ctx, def, slot, value)))
+        name.def().is_some_and(|def| def.attr_slot(key).is_some_and(|slot| !attribute_fits(self.ctx, def, slot, value)))
     }
 
     fn attributes(&mut self, global: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
-        if self.plain.contains(&(name, dictionary)) {
+        if self.plain.get(dictionary.index()) == Some(&Some(name)) {
             return;
         }
-        let before = self.found.len();
-        for &(key, value) in self.ctx.entries(dictionary) {
+        let (ctx, before) = (self.ctx, self.found.len());
+        for &(key, value) in ctx.entries(dictionary) {
             if (key == ARG_ATTRS || key == RES_ATTRS) && self.parameters(global, op, key, value) {
                 continue;
             }
-            let text = self.ctx.text(key);
-            if !is_read(name, &text) || self.is_unusable(name, &text, value) {
-                self.push(global, op, LossCode::Attribute { name: text.into_owned() });
+            let is_read = *self.read.entry((name, key)).or_insert_with(|| is_read(name, &ctx.text(key)));
+            if !is_read || name == global_values::FUNC && self.is_unusable(name, &ctx.text(key), value) {
+                self.push(global, op, LossCode::Attribute { name: ctx.text(key).into_owned() });
             }
         }
-        if self.found.len() == before {
-            self.plain.insert((name, dictionary));
+        if self.found.len() == before
+            && let Some(plain) = self.plain.get_mut(dictionary.index())
+        {
+            *plain = Some(name);
         }
     }
 }

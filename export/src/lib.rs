@@ -274,12 +274,16 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let mut dropped = std::mem::take(&mut prepared.dropped);
     let (module, release) = (&*prepared.module, prepared.release);
     let spellings = options::spellings(ctx, module, release);
-    let Collected { mut contents, metadata, layout, dropped: of_metadata, .. } = passes::collect(&prepared)?;
-    dropped.extend(of_metadata);
+    let mut contents = passes::contents(&prepared)?;
     let symbols = symbols(ctx, module, &contents, spellings);
+    // The walk that collects metadata is one thread's.
+    let (collected, outlines) =
+        rayon::join(|| passes::collect(&prepared, &contents), || outlines(ctx, &symbols, &contents.functions));
+    let Collected { metadata, layout, dropped: of_metadata, .. } = collected?;
+    dropped.extend(of_metadata);
     let MetadataConstants { are_typed: typed, undefined } = MetadataConstants::find(ctx, &symbols, &metadata);
     let mut functions = time("export-plan-functions", || {
-        let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
+        let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, outlines)?;
         declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
         DiagnosticResult::Ok(functions)
     })?;
@@ -345,6 +349,15 @@ fn symbols(ctx: &Context, module: &Module, contents: &ModuleContents, spellings:
     symbols
 }
 
+/// Step 2, without what the module numbers.
+fn outlines<'a>(
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    functions: &[GlobalValue<'a>],
+) -> Vec<DiagnosticResult<FunctionPlan<'a>>> {
+    functions.par_iter().with_min_len(8).map(|global| function::outline(ctx, symbols, *global)).collect()
+}
+
 /// Step 2.
 fn plans<'a>(
     ctx: &'a Context,
@@ -352,15 +365,15 @@ fn plans<'a>(
     metadata: &'a MetadataExport,
     typed: bool,
     spellings: Spellings,
-    functions: &[GlobalValue<'a>],
+    outlines: Vec<DiagnosticResult<FunctionPlan<'a>>>,
 ) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     let enumerator = || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
-    collect_in_order(
-        functions
-            .par_iter()
-            .with_min_len(8)
-            .map_init(enumerator, |scan, global| function::plan(ctx, symbols, *global, scan)),
-    )
+    let planned = |scan: &mut ValueEnumerator<'a>, outline: DiagnosticResult<FunctionPlan<'a>>| {
+        let mut plan = outline?;
+        scan.function(&mut plan)?;
+        Ok(plan)
+    };
+    collect_in_order(outlines.into_par_iter().with_min_len(8).map_init(enumerator, planned))
 }
 
 /// Adds declarations of the intrinsics that are called and that nothing declares, after the functions. Fails on one that is
@@ -389,7 +402,9 @@ fn declare_intrinsics<'a>(
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let global = GlobalValue { op: None, attrs, body: None, name, loc };
             contents.functions.push(global);
-            functions.push(function::plan(ctx, symbols, global, &mut scan)?);
+            let mut plan = function::outline(ctx, symbols, global)?;
+            scan.function(&mut plan)?;
+            functions.push(plan);
         }
     }
     Ok(())

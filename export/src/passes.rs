@@ -190,10 +190,20 @@ fn lower_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
-/// What a module holds, sorted by kind.
-pub(crate) struct Collected<'m> {
+/// What a prepared module holds, sorted by kind.
+pub(crate) fn contents<'m>(prepared: &'m Prepared<'m>) -> DiagnosticResult<ModuleContents<'m>> {
+    let (ctx, module) = (prepared.ctx, &*prepared.module);
+    let mut contents = time("export-collect", || module::collect::contents(ctx, module))?;
+    if prepared.options.is_for_model() {
+        time("export-declare-intrinsics-as-known", || declare_as_known(ctx, &mut contents));
+    }
+    Ok(contents)
+}
+
+/// The metadata of a module, and what is collected for it.
+pub(crate) struct Collected<'c, 'm> {
     prepared: &'m Prepared<'m>,
-    pub contents: ModuleContents<'m>,
+    contents: &'c ModuleContents<'m>,
     pub metadata: MetadataExport,
     /// What the release has no metadata for.
     pub dropped: Vec<Dropped>,
@@ -201,15 +211,9 @@ pub(crate) struct Collected<'m> {
     pub layout: Cow<'m, str>,
 }
 
-type Collection = for<'p, 'm> fn(&'p mut Collected<'m>) -> DiagnosticResult<()>;
+type Collection = for<'p, 'c, 'm> fn(&'p mut Collected<'c, 'm>) -> DiagnosticResult<()>;
 
 const COLLECTION: &[Pass<Collection>] = &[
-    Pass {
-        name: "export-declare-intrinsics-as-known",
-        required: Properties::NONE,
-        set: Properties::NONE,
-        run: declare_as_known,
-    },
     Pass { name: "export-lower-metadata", required: Properties::NONE, set: METADATA_OF_RELEASE, run: lower_metadata },
     Pass { name: "export-annotate-kernels", required: METADATA_OF_RELEASE, set: Properties::NONE, run: annotate },
     Pass { name: "export-check-metadata", required: METADATA_OF_RELEASE, set: Properties::NONE, run: check_metadata },
@@ -217,36 +221,33 @@ const COLLECTION: &[Pass<Collection>] = &[
 ];
 const _: () = assert!(is_in_order(COLLECTION));
 
-/// Collects what a prepared module holds, and runs the passes over that.
-pub(crate) fn collect<'m>(prepared: &'m Prepared<'m>) -> DiagnosticResult<Collected<'m>> {
+/// Collects the metadata of a prepared module, and runs the passes over that.
+pub(crate) fn collect<'c, 'm>(
+    prepared: &'m Prepared<'m>,
+    contents: &'c ModuleContents<'m>,
+) -> DiagnosticResult<Collected<'c, 'm>> {
     let (ctx, module) = (prepared.ctx, &*prepared.module);
-    let (contents, metadata) = time("export-collect", || {
-        rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module))
-    });
+    let metadata = time("export-collect-metadata", || MetadataExport::new(ctx, module));
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
-    let mut collected = Collected { prepared, contents: contents?, metadata, dropped: Vec::new(), layout };
+    let mut collected = Collected { prepared, contents, metadata, dropped: Vec::new(), layout };
     run(COLLECTION, |pass| pass(&mut collected))?;
     Ok(collected)
 }
 
 /// Gives declared intrinsics the attributes that the model's release gives them when it reads a module, in place of their own.
-fn declare_as_known(c: &mut Collected<'_>) -> DiagnosticResult<()> {
-    let ctx = c.prepared.ctx;
-    if c.prepared.options.is_for_model() {
-        for function in c.contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
-            function.attrs = as_known(ctx, function.attrs);
-        }
+fn declare_as_known(ctx: &Context, contents: &mut ModuleContents<'_>) {
+    for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
+        function.attrs = as_known(ctx, function.attrs);
     }
-    Ok(())
 }
 
-fn lower_metadata(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+fn lower_metadata(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
     let Prepared { ctx, ref module, release, .. } = *c.prepared;
     c.dropped = lower_to_release::lower_metadata(ctx, module, &mut c.metadata, release);
     Ok(())
 }
 
-fn annotate(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+fn annotate(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
     nvvm::annotate(c.prepared.ctx, &mut c.metadata, &c.prepared.annotations);
     if c.prepared.options.nvvm {
         nvvm::add_version(c.prepared.ctx, &mut c.metadata);
@@ -254,7 +255,7 @@ fn annotate(c: &mut Collected<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
-fn check_metadata(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+fn check_metadata(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
     if let Some(invalid) = c.metadata.invalid_node() {
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), UNKNOWN_LOC)));
     }
@@ -265,7 +266,7 @@ fn check_metadata(c: &mut Collected<'_>) -> DiagnosticResult<()> {
     Err(global.map_or_else(unplaced, |global| error_in(ctx, global, ExportCode::Subprogram)))
 }
 
-fn check_layout(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+fn check_layout(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
     let fault = layout_fault(&c.layout).map(ExportCode::DataLayout);
     fault.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, c.prepared.module.loc))))
 }

@@ -155,12 +155,11 @@ pub fn find_longest_symbols(ctx: &Context, functions: &mut [FunctionPlan<'_>]) {
     }
 }
 
-/// Makes the plan of a function.
-pub fn plan<'a>(
+/// Makes the plan of a function, but for what the module numbers, which [`value_enumerator`] finds.
+pub fn outline<'a>(
     ctx: &'a Context,
     symbols: &'a dyn Symbols,
     global: GlobalValue<'a>,
-    scan: &mut value_enumerator::ValueEnumerator<'a>,
 ) -> DiagnosticResult<FunctionPlan<'a>> {
     let mut plan = FunctionPlan {
         global,
@@ -188,7 +187,6 @@ pub fn plan<'a>(
         }
     }
     header_constants(ctx, symbols, &mut plan).map_err(|kind| error_in(ctx, &global, kind))?;
-    scan.function(&mut plan)?;
     Ok(plan)
 }
 

@@ -438,7 +438,7 @@ impl<'a> ValueEnumerator<'a> {
         }
         let site = AttachmentSite::Instruction(body.name(op), function, op);
         let attachments = self.metadata.attachments(attrs, site);
-        if !attachments.iter().any(|attachment| self.ctx.bytes(attachment.0) == b"dbg") {
+        if self.metadata.location_of(&attachments).is_none() {
             return;
         }
         let subject = self.metadata.record_subject(self.ctx, attrs, &attachments);

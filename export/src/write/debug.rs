@@ -1,6 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::metadata::AttachmentSite;
+use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::source_map::SourceConstruct;
@@ -12,16 +12,23 @@ use crate::function::records::Record;
 use crate::function::value_enumerator::record_kind;
 use irtrip_dialect::diagnostic::ExportCode;
 
+/// What a record that is an operation is written with.
+pub struct PlacedRecord {
+    attachments: Attachments,
+    /// Its `!dbg`.
+    location: NodeId,
+}
+
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.
     pub fn records_before(&mut self, op: Op) {
         let plan = self.plan;
         for record in plan.records.listed_by(self.w.ctx, self.body.attrs(op)) {
             match record {
-                Record::Op(record) if !self.has_location(record) => continue,
                 Record::Op(record) => {
+                    let Some(placed) = self.placed_record(record) else { continue };
                     let start = self.w.out.len();
-                    self.record(record);
+                    self.record(record, &placed);
                     self.w.record_range(start, SourceConstruct::Op(record));
                 }
                 Record::Preserved(attrs) => self.preserved_record(attrs),
@@ -30,30 +37,27 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Whether a record has a location: LLVM IR has none without, and upstream's exporter leaves it out.
-    pub fn has_location(&self, op: Op) -> bool {
-        let ctx = self.w.ctx;
-        self.plan.global.op.is_some_and(|function| {
-            let site = AttachmentSite::Instruction(self.body.name(op), function, op);
-            let attachments = self.w.plan.metadata.attachments(self.body.attrs(op), site);
-            attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg")
-        })
+    /// What a record is written with, if it has a location: LLVM IR has none without, and upstream's exporter leaves it
+    /// out.
+    pub fn placed_record(&self, op: Op) -> Option<PlacedRecord> {
+        let site = AttachmentSite::Instruction(self.body.name(op), self.plan.global.op?, op);
+        let attachments = self.w.plan.metadata.attachments(self.body.attrs(op), site);
+        let location = self.w.plan.metadata.location_of(&attachments)?;
+        Some(PlacedRecord { attachments, location })
     }
 
     /// A record that is an operation of upstream's.
-    pub fn record(&mut self, op: Op) {
+    pub fn record(&mut self, op: Op, placed: &PlacedRecord) {
         let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
         let kind = record_kind(name);
-        self.open_record(kind, OlderCall::of(ctx, attrs).tail);
+        self.open_record(kind, || OlderCall::of(ctx, attrs).tail);
         if let Some(value) = self.body.operands(op).first() {
             self.typed_value(*value);
             self.debug_value_offset(kind);
             self.next_argument();
         }
         let metadata = self.w.plan.metadata;
-        let Some(function) = self.plan.global.op else { return };
-        let attachments = metadata.attachments(attrs, AttachmentSite::Instruction(name, function, op));
-        let Some(subject) = metadata.record_subject(ctx, attrs, &attachments) else {
+        let Some(subject) = metadata.record_subject(ctx, attrs, &placed.attachments) else {
             return self.w.fail(ExportCode::Attribute("varInfo"));
         };
         self.w.node(subject);
@@ -69,10 +73,7 @@ impl FunctionWriter<'_, '_> {
                 }
             }
         }
-        match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
-            Some((_, loc)) => self.close_record(|writer| writer.w.node(*loc)),
-            None => self.w.fail(ExportCode::Attribute("loc")),
-        }
+        self.close_record(|writer| writer.w.node(placed.location));
     }
 
     /// The offset that follows the value of a record of a kind in older releases.
@@ -88,12 +89,12 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// A record up to its first argument; `tail` is the kind of tail call that the call of an intrinsic was.
-    fn open_record(&mut self, kind: &str, tail: Option<Attr>) {
+    fn open_record(&mut self, kind: &str, tail: impl FnOnce() -> Option<Attr>) {
         let (before, after) =
             if self.has_records() { ("    #dbg_", "(") } else { ("call void @llvm.dbg.", "(metadata ") };
         if !self.has_records() {
             self.w.out.push_str("  ");
-            if let Some(tail) = tail.and_then(|tail| self.w.ctx.string_value(tail)) {
+            if let Some(tail) = tail().and_then(|tail| self.w.ctx.string_value(tail)) {
                 self.w.out.push_str(&self.w.ctx.text(tail));
                 self.w.out.push(' ');
             }
@@ -122,7 +123,7 @@ impl FunctionWriter<'_, '_> {
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ExportCode::Attribute("kind"));
         };
-        self.open_record(&ctx.text(kind), None);
+        self.open_record(&ctx.text(kind), || None);
         let Some((location, args)) = ctx.items(args).split_last() else {
             return self.w.fail(ExportCode::Attribute("args"));
         };

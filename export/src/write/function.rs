@@ -330,7 +330,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
         let is_replaced = self.plan.records.is_replaced(op);
-        if !is_replaced && is_debug(&def.llvm) && !self.has_location(op) {
+        let is_record = !is_replaced && is_debug(&def.llvm);
+        let placed = if is_record { self.placed_record(op) } else { None };
+        if is_record && placed.is_none() {
             return Ok(false);
         }
         self.records_before(op);
@@ -339,7 +341,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         self.demangled_callee(op);
         let start = self.w.out.len();
-        self.instruction(op, def);
+        match &placed {
+            Some(placed) => self.record(op, placed),
+            None => self.instruction(op, def),
+        }
         self.w.record_range(start, SourceConstruct::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {

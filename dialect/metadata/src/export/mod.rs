@@ -118,7 +118,7 @@ impl MetadataExport {
                 if self.is_in_other_subprogram(function, op) {
                     attachments.retain(|attachment| attachment.0 != self.dbg_kind);
                 }
-                self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
+                self.own_location_of(function, op)
             }
             AttachmentSite::Phi(function, block, index) => {
                 self.found.phi_locations.get(&(function, block, index)).copied()
@@ -177,6 +177,22 @@ impl MetadataExport {
         self.nodes.get(attr)
     }
 
+    fn own_location_of(&self, function: Op, op: Op) -> Option<NodeId> {
+        self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
+    }
+
+    /// Whether there is a `!dbg` among the [`attachments`](Self::attachments) of an operation of a function.
+    pub fn has_location(&self, dictionary: Attr, function: Op, op: Op) -> bool {
+        self.own_location_of(function, op).is_some()
+            || !self.is_in_other_subprogram(function, op)
+                && self.found.attachments.get(dictionary).is_some_and(|attached| self.location_of(attached).is_some())
+    }
+
+    /// The `!dbg` among attachments.
+    pub fn location_of(&self, attachments: &Attachments) -> Option<NodeId> {
+        attachments.iter().find(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
+    }
+
     /// The variable or label that a record with these attributes is about, given its attachments: a preserved node
     /// counts before the attribute that it shares with other nodes.
     pub fn record_subject(&self, ctx: &Context, attrs: Attr, attachments: &Attachments) -> Option<NodeId> {
@@ -217,6 +233,8 @@ struct Seen {
     has_loop: bool,
     /// The first of its attachments is its `!dbg`.
     has_dbg: bool,
+    /// Its `irtrip.atom`.
+    atom: Option<Attr>,
 }
 
 struct Walk<'a> {
@@ -481,6 +499,8 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
+            } else if name == IRTRIP_ATOM {
+                self.seen[dictionary.index()].atom = Some(value);
             } else if name == DBG_EXPRS {
                 expressions = Some(value);
             } else if let Some(&(row, kind)) = self.slots.get(&name) {

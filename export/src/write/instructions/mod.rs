@@ -11,7 +11,7 @@ pub(super) mod terminator;
 use irtrip_dialect::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, ContextDialects, Op, Str, Type, TypeData};
@@ -22,11 +22,8 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 impl<'a> FunctionWriter<'_, 'a> {
-    /// An instruction's line, without its end.
+    /// The line of an instruction that is no record, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
-        if let LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }) = def.llvm {
-            return self.record(op);
-        }
         self.w.out.push_str("  ");
         self.result(op);
         let attrs = self.body.attrs(op);
