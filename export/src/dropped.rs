@@ -187,7 +187,7 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
     let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
-    let (plain, read, found) = (vec![None; ctx.attr_count()], FxHashMap::default(), Vec::new());
+    let (plain, read, found) = (vec![0; ctx.attr_count()], FxHashMap::default(), Vec::new());
     let mut search = Search { ctx, metadata, used, plain, read, has_places, found };
     search.module(module);
     for global in module.ops() {
@@ -223,8 +223,8 @@ struct Search<'a> {
     metadata: &'a MetadataExport,
     /// The comdats that something is in.
     used: FxHashSet<Str>,
-    /// By the dictionary's place: the last operation of which it was written whole.
-    plain: Vec<Option<OpName>>,
+    /// By the dictionary's place: the number, from 1, of the last operation of which it was written whole.
+    plain: Vec<u32>,
     /// Whether an export reads an attribute of an operation.
     read: FxHashMap<(OpName, Str), bool>,
     /// Whether what has no location of its own was given that of its text.
@@ -388,7 +388,8 @@ impl Search<'_> {
     }
 
     fn attributes(&mut self, global: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
-        if self.plain.get(dictionary.index()) == Some(&Some(name)) {
+        let number = name.number().wrapping_add(1);
+        if self.plain.get(dictionary.index()) == Some(&number) {
             return;
         }
         let (ctx, before) = (self.ctx, self.found.len());
@@ -404,7 +405,7 @@ impl Search<'_> {
         if self.found.len() == before
             && let Some(plain) = self.plain.get_mut(dictionary.index())
         {
-            *plain = Some(name);
+            *plain = number;
         }
     }
 }

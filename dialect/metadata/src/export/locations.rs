@@ -167,7 +167,8 @@ impl Walk<'_> {
         if loc == attrs::UNKNOWN_LOC {
             return Placed::Nowhere;
         }
-        let atom = self.seen(dictionary).atom;
+        let has_atom = self.seen(dictionary).has_atom;
+        let atom = if has_atom { self.ctx.entry(dictionary, IRTRIP_ATOM) } else { None };
         // Constants come one after the other, all with the location of their function.
         let key = (loc, scope, atom);
         if let Some((_, known)) = self.last_location.filter(|last| last.0 == key) {

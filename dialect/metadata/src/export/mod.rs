@@ -233,8 +233,8 @@ struct Seen {
     has_loop: bool,
     /// The first of its attachments is its `!dbg`.
     has_dbg: bool,
-    /// Its `irtrip.atom`.
-    atom: Option<Attr>,
+    /// It has an `irtrip.atom`, which most have not: who looks for it looks into the dictionary.
+    has_atom: bool,
 }
 
 struct Walk<'a> {
@@ -500,7 +500,7 @@ impl<'a> Walk<'a> {
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == IRTRIP_ATOM {
-                self.seen[dictionary.index()].atom = Some(value);
+                self.seen[dictionary.index()].has_atom = true;
             } else if name == DBG_EXPRS {
                 expressions = Some(value);
             } else if let Some(&(row, kind)) = self.slots.get(&name) {
