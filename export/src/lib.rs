@@ -275,7 +275,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let (module, release) = (&*prepared.module, prepared.release);
     let spellings = options::spellings(ctx, module, release);
     let mut contents = passes::contents(&prepared)?;
-    let symbols = symbols(ctx, module, &contents, spellings);
+    let symbols = symbols(ctx, module, &contents, (release, spellings));
     // The walk that collects metadata is one thread's.
     let (collected, outlines) =
         rayon::join(|| passes::collect(&prepared, &contents), || outlines(ctx, &symbols, &contents.functions));
@@ -331,8 +331,14 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
 }
 
 /// The module's symbols and resources, and what pointers of its release point to.
-fn symbols(ctx: &Context, module: &Module, contents: &ModuleContents, spellings: Spellings) -> SymbolTable {
+fn symbols(
+    ctx: &Context,
+    module: &Module,
+    contents: &ModuleContents,
+    (release, spellings): (Release, Spellings),
+) -> SymbolTable {
     let mut symbols = module::collect::symbols(ctx, contents);
+    symbols.release = release;
     if ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some() {
         let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
         symbols.folded_byte_order = Some(Layout::new(&layout).byte_order);

@@ -60,6 +60,13 @@ impl Release {
     }
 }
 
+/// [`Release::NATIVE`].
+impl Default for Release {
+    fn default() -> Release {
+        Release::NATIVE
+    }
+}
+
 impl FromStr for Release {
     type Err = UnknownRelease;
 

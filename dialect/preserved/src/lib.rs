@@ -338,8 +338,8 @@ preserved_attributes! {
     IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Constrained(&INRANGE)
         "`[lower, upper]`: a constant `getelementptr`'s `inrange`; up to LLVM 18 a number, the place of the index that is `inrange`."
         "The address may be any in its object.",
-    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Unit
-        "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression."
+    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Constrained(&INSTRUCTION_MARK)
+        "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression. A release: one since then, which was a constant expression in the text of an older release and is for those where its operands are constant."
         "Operands that are all constant make a constant expression.",
     IRTRIP_KNOWN_INTRINSIC "irtrip.known_intrinsic" [Entity] Spelling Kept Unit
         "`unit`: a function that is called like an intrinsic is one of the release whose text the module was: no comment says that it is unknown."

@@ -2,7 +2,8 @@
 //!
 //! The dialect makes every constant an operation; an aggregate is a chain of `llvm.insertvalue` on
 //! `llvm.mlir.undef`, a constant expression the operation of its name. An instruction of constants is what it computes.
-//! An operation with `irtrip.instruction` is an instruction, whatever its operands are.
+//! An operation with `irtrip.instruction` is an instruction, whatever its operands are; one that is so since a release was
+//! a constant expression before.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::constants::compute::Computation;
@@ -12,6 +13,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{CastOpcode, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
+use irtrip_dialect::preserved::is_instruction;
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
@@ -181,7 +183,7 @@ impl<'a> Folder<'a> {
     fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<Known>, ExportCode> {
         let (ctx, body) = (self.ctx, self.body);
         let attrs = body.attrs(op);
-        if depth > DEPTH || ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() {
+        if depth > DEPTH || is_instruction(ctx, attrs, self.symbols.release()) {
             return Ok(None);
         }
         let mut known = SmallVec::<[Known; 4]>::new();
@@ -208,6 +210,12 @@ impl<'a> Folder<'a> {
         }
         if let LlvmForm::Inst(Inst::GetElementPtr) = def.llvm {
             operands = self.pool.with_static_indices(ctx, attrs, &operands)?;
+        }
+        if ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() {
+            // As the text of the older release had it, which LLVM had folded where it could.
+            let attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
+            let expr = Expr { name: body.name(op), attrs, operands };
+            return self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(Known::Constant(id)));
         }
         let folded = match self.computed(def, attrs, ty, &operands)? {
             Some(id) => Some(id),

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use irtrip_dialect::constants::elements::{big, dense_element, signed, unsigned};
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
-use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE};
+use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE, IRTRIP_POINTEES, PREDICATE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
@@ -213,6 +214,45 @@ impl Writer<'_> {
             }
             self.typed_constant(pool, *id);
         }
+    }
+
+    /// The predicate of a comparison, after a space.
+    pub(crate) fn predicate(&mut self, inst: Inst, attrs: Attr) {
+        let predicate = self.ctx.entry(attrs, PREDICATE);
+        let word = predicate.and_then(|predicate| match inst {
+            Inst::ICmp => self.ctx.enum_value(predicate).map(ICmpPredicate::llvm),
+            _ => self.ctx.enum_value(predicate).map(FCmpPredicate::llvm),
+        });
+        match word {
+            Some(word) => {
+                self.out.push(' ');
+                self.out.push_str(word);
+            }
+            None => self.fail(ExportCode::Attribute("predicate")),
+        }
+    }
+
+    /// As [`Self::constants`], all as ones of a type.
+    fn constants_of_type(&mut self, pool: &Constants, list: &[ConstId], ty: Type) {
+        for (i, id) in list.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.ty(ty);
+            self.out.push(' ');
+            self.constant_of_type(pool, *id, ty);
+        }
+    }
+
+    /// The type that pointers are compared as: what the text had, or that of one of them.
+    fn compared_type(&self, pool: &Constants, expr: &Expr) -> Type {
+        let ctx = self.ctx;
+        let untyped = expr.operands.first().map_or(types::I1, |first| pool.ty(*first));
+        if let Some(pointees) = ctx.entry(expr.attrs, IRTRIP_POINTEES) {
+            return ctx.with_pointees(untyped, ctx.items(pointees));
+        }
+        let own = |id: &ConstId| self.own_pointer_type(pool, without_pointer_casts(ctx, pool, *id));
+        expr.operands.iter().find_map(own).unwrap_or(untyped)
     }
 
     fn int_constant(&mut self, ty: Type, value: i64) {
@@ -456,6 +496,9 @@ impl Writer<'_> {
         if !matches!(def.llvm, LlvmForm::Cast(_)) {
             self.flags(expr.attrs);
         }
+        if let LlvmForm::Inst(inst @ (Inst::ICmp | Inst::FCmp)) = def.llvm {
+            self.predicate(inst, expr.attrs);
+        }
         self.out.push_str(" (");
         let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
         let element = if is_typed { self.typed_element(pool, expr) } else { None };
@@ -486,6 +529,15 @@ impl Writer<'_> {
                 self.ty(ty);
                 self.out.push(' ');
                 self.constant_of_type(pool, *operand, ty);
+            }
+            (Some((condition, values)), _) if is_typed && is(Inst::Select) => {
+                self.typed_constant(pool, *condition);
+                self.out.push_str(", ");
+                self.constants_of_type(pool, values, ty);
+            }
+            _ if is_typed && is(Inst::ICmp) => {
+                let ty = self.compared_type(pool, expr);
+                self.constants_of_type(pool, &expr.operands, ty);
             }
             _ => self.constants(pool, &expr.operands),
         }

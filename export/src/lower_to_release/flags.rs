@@ -8,12 +8,12 @@ use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{
-    ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_INSTRUCTION, IRTRIP_METADATA, IRTRIP_PHIS, NO_WRAP_FLAGS,
-    RAW_CONSTANT_INDICES, VALUE,
+    ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, IRTRIP_PHIS, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, VALUE,
 };
 use irtrip_dialect::ops::global_values::ADDRESSOF;
 use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
 use irtrip_dialect::ops::{LlvmForm, OpDef};
+use irtrip_dialect::preserved::is_instruction;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I64;
@@ -197,7 +197,7 @@ pub(super) fn name_bounds(ctx: &Context, body: &Body, op: Op, cx: &mut LoweringC
     let first = if first == Some(DYNAMIC_INDEX) { given() } else { first };
     let flags = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|flags| ctx.enum_value::<GepNoWrapFlags>(flags));
     let is_bounded = flags.is_some_and(|flags| flags.contains(GepNoWrapFlags::INBOUNDS));
-    let is_instruction = body.attr(ctx, op, IRTRIP_INSTRUCTION).is_some();
+    let is_instruction = is_instruction(ctx, body.attrs(op), cx.release);
     if body.name(*base) == ADDRESSOF && first == Some(0) && !is_bounded && !is_instruction {
         cx.drop("an address in a variable that is not 'inbounds'");
     }

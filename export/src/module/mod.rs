@@ -63,6 +63,8 @@ pub struct SymbolTable {
     pub structs: TypedStructs,
     /// Whether pointers name what they point to.
     pub typed_pointers: bool,
+    /// The release that reads the assembly.
+    pub release: Release,
     /// The order of bytes that constants are folded with; see [`Symbols::folded_byte_order`].
     pub folded_byte_order: Option<ByteOrder>,
 }
@@ -124,6 +126,10 @@ impl Symbols for SymbolTable {
 
     fn resource(&self, key: Str) -> Option<&[u8]> {
         self.resources.get(&key).map(|bytes| &bytes[..])
+    }
+
+    fn release(&self) -> Release {
+        self.release
     }
 
     fn folded_byte_order(&self) -> Option<ByteOrder> {

@@ -7,8 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::POSITION;
+use irtrip_dialect::names::{IRTRIP_INSTRUCTION, POSITION};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, NewOp, OpName, Type, TypeData, Value};
 
@@ -35,6 +36,8 @@ pub(crate) struct FormerExpressions {
     edges: FxHashMap<(Block, Block), Block>,
     /// What a phi, by the place of its first incoming value, takes from a predecessor, by as many edges as there are.
     incoming: FxHashMap<(Block, usize), Value>,
+    /// Whether the current block is one on an edge.
+    is_on_edge: bool,
     /// The blocks on edges in order, each after the block that it leads to.
     blocks: Vec<(Block, Block)>,
 }
@@ -44,7 +47,8 @@ pub(crate) fn expand(reader: &mut FunctionReader<'_, '_>, constant: ConstId) -> 
     expand_once(reader, constant, &mut FxHashMap::default())
 }
 
-/// The value of a constant; `made` has those of the same use.
+/// The value of a constant; `made` has those of the same use. On an edge
+/// the instructions have a block of their own, and stay instructions for every release.
 fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mut FxHashMap<ConstId, Value>) -> Value {
     if !reader.constants.pool.is_former(constant) {
         return reader.materialize(constant);
@@ -58,19 +62,20 @@ fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mu
     };
     let parts: SmallVec<[Value; 4]> = parts.into_iter().map(|part| expand_once(reader, part, made)).collect();
     let ty = reader.constants.pool.ty(constant);
+    let until = reader.constants.pool.until(constant).filter(|_| !reader.f.former.is_on_edge);
     let value = match reader.constants.pool.data(constant) {
         ConstData::Expr(expr) => {
             let (name, attrs) = (expr.name, expr.attrs);
-            append(reader, EXPRESSION, (name, attrs), &parts, ty)
+            append(reader, (EXPRESSION, until), (name, attrs), &parts, ty)
         }
-        _ => put_together(reader, &parts, ty),
+        _ => put_together(reader, until, &parts, ty),
     };
     made.insert(constant, value);
     value
 }
 
 /// The aggregate of these elements.
-fn put_together(reader: &mut FunctionReader<'_, '_>, elements: &[Value], ty: Type) -> Value {
+fn put_together(reader: &mut FunctionReader<'_, '_>, until: Option<Release>, elements: &[Value], ty: Type) -> Value {
     let is_vector = matches!(reader.ctx.type_data(ty), TypeData::Vector { .. });
     let poison = reader.constants.pool.intern(ty, ConstData::Poison);
     let mut whole = reader.materialize(poison);
@@ -79,25 +84,28 @@ fn put_together(reader: &mut FunctionReader<'_, '_>, elements: &[Value], ty: Typ
             let index = reader.constants.pool.intern(wk::I32, ConstData::Int(place as i64));
             let index = reader.materialize(index);
             let op = (llvm::INSERTELEMENT, attrs::EMPTY_DICTIONARY);
-            append(reader, INSERTION, op, &[whole, *element, index], ty)
+            append(reader, (INSERTION, until), op, &[whole, *element, index], ty)
         } else {
             let position = reader.ctx.dictionary(&[(POSITION, position_attr(reader.ctx, &[place as i64]))]);
-            append(reader, INSERTION, (llvm::INSERTVALUE, position), &[whole, *element], ty)
+            append(reader, (INSERTION, until), (llvm::INSERTVALUE, position), &[whole, *element], ty)
         };
     }
     whole
 }
 
-/// Appends an operation to the current block.
+/// Appends an operation to the current block: an instruction since the release `until`, where it is a constant before.
 fn append(
     reader: &mut FunctionReader<'_, '_>,
-    called: &'static str,
+    (called, until): (&'static str, Option<Release>),
     (name, attrs): (OpName, Attr),
     operands: &[Value],
     ty: Type,
 ) -> Value {
     let mut entries: NamedAttrs = reader.ctx.entries(attrs).to_vec();
-    reader.mark_instruction(name, operands, &mut entries);
+    match until {
+        Some(until) => entries.push((IRTRIP_INSTRUCTION, reader.ctx.string_attr(&until.to_string()))),
+        None => reader.mark_instruction(name, operands, &mut entries),
+    }
     let name = reader.legality().legal_name(name, operands, &entries, ty);
     let attrs = reader.cache.dictionary(&entries);
     let op = reader.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
@@ -133,7 +141,9 @@ pub(crate) fn expand_on_edge(
         }
     };
     reader.f.block = Some(block);
+    reader.f.former.is_on_edge = true;
     let value = expand(reader, constant);
+    reader.f.former.is_on_edge = false;
     reader.f.block = Some(to);
     reader.f.former.incoming.insert((predecessor, phi), value);
     value

@@ -106,11 +106,9 @@ impl<'a> ConstantReader<'_, 'a> {
                 return folded;
             }
         }
-        let is_current = expr.name.def().is_some_and(|def| def.is_constant_expression());
-        if is_current {
-            self.pool.intern(ty, ConstData::Expr(Box::new(expr)))
-        } else {
-            self.pool.intern_former(ty, expr)
+        match expr.name.def().and_then(|def| def.constant_expression?.until) {
+            Some(until) => self.pool.intern_former(ty, expr, until),
+            None => self.pool.intern(ty, ConstData::Expr(Box::new(expr))),
         }
     }
 
@@ -126,18 +124,17 @@ impl<'a> ConstantReader<'_, 'a> {
     fn compare_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         let predicate = comparison_predicate(c, &mut AttributeCache::new(self.ctx), name)?;
         c.expect(b'(', "'(' in compare constantexpr")?;
-        let operands = smallvec![self.typed_constant(c)?, self.next_constant(c, "comma in compare constantexpr")?];
+        let ty = self.types.value_type(c)?;
+        let pointees = self.types.pointees().map(|pointees| (IRTRIP_POINTEES, pointees));
+        let operands = smallvec![self.constant(c, ty)?, self.next_constant(c, "comma in compare constantexpr")?];
         c.expect(b')', "')' in compare constantexpr")?;
         let types = operands.iter().map(|operand| self.pool.ty(*operand)).collect::<Vec<_>>();
         if types.first() != types.last() {
             return c.error_at(start, ImportCode::ExpressionOperandTypes);
         }
-        let ty = types.first().copied().unwrap_or(wk::VOID);
         check_compare(self.ctx, c, name, ty, start)?;
-        Ok((
-            comparison_type(self.ctx, ty),
-            Expr { name, attrs: self.ctx.dictionary(&[(PREDICATE, predicate)]), operands },
-        ))
+        let entries: NamedAttrs = [(PREDICATE, predicate)].into_iter().chain(pointees).collect();
+        Ok((comparison_type(self.ctx, ty), Expr { name, attrs: self.ctx.dictionary(&entries), operands }))
     }
 
     /// `select (i1 c, T a, T b)`
@@ -348,7 +345,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let is_former = self.of_body && is_scalable(self.ctx, element);
         let ty = path.result();
         if is_former {
-            return Ok(self.pool.intern_former(ty, expr));
+            return Ok(self.pool.intern_former(ty, expr, Release::V20));
         }
         Ok(self.pool.intern(ty, ConstData::Expr(Box::new(expr))))
     }

@@ -14,6 +14,7 @@ use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
 use crate::diagnostic::ExportCode;
 use crate::ops::llvm::{ADDRSPACECAST, BITCAST, DYNAMIC_INDEX, GETELEMENTPTR};
 use crate::preserved::{EncodedConstant, expression_attributes};
+use crate::release::Release;
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
@@ -22,6 +23,11 @@ pub trait Symbols {
 
     /// The bytes of a resource of the file.
     fn resource(&self, key: Str) -> Option<&[u8]>;
+
+    /// The release whose constant expressions are constants.
+    fn release(&self) -> Release {
+        Release::NATIVE
+    }
 
     /// The order of bytes, for a module whose instructions of constants LLVM's builder folds with the data layout; `None` for one
     /// that was LLVM IR, where that is done already or was not wanted.

@@ -24,6 +24,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::diagnostic::ExportCode;
+use crate::release::Release;
 
 /// Deeper constants than this are an error: no reader makes them.
 const DEPTH: u16 = crate::limits::MAX_NESTING as u16 - 1;
@@ -123,9 +124,14 @@ struct Entry {
     ty: Type,
     data: ConstData,
     depth: u16,
-    /// Whether it is an instruction today, or holds one that is.
-    is_former: bool,
+    /// The first release in which it is an instruction, or holds one that is.
+    until: Option<Release>,
     size: u64,
+}
+
+/// The earlier of two releases, where both are given.
+fn earlier(a: Option<Release>, b: Option<Release>) -> Option<Release> {
+    a.into_iter().chain(b).min()
 }
 
 fn hash(ty: Type, data: &ConstData) -> u64 {
@@ -169,15 +175,15 @@ impl Constants {
         if let Some(i) = self.find(ty, &data) {
             return ConstId(i);
         }
-        let (mut depth, mut size, mut is_former) = (0, 1u64, false);
+        let (mut depth, mut size, mut until) = (0, 1u64, None);
         for part in data.parts() {
             let part = &self.entries[part.0 as usize];
             depth = depth.max(part.depth.saturating_add(1));
             size = size.saturating_add(part.size);
-            is_former |= part.is_former;
+            until = earlier(until, part.until);
         }
         let i = self.entries.len() as u32;
-        self.entries.push(Entry { ty, data, depth, is_former, size });
+        self.entries.push(Entry { ty, data, depth, until, size });
         match self.entries.len() {
             ..NOT_INDEXED => {}
             NOT_INDEXED => (0..=i).for_each(|i| self.index(i)),
@@ -201,16 +207,22 @@ impl Constants {
         self.index.insert_unique(code(i), i, |&i| code(i));
     }
 
-    /// A constant expression of former releases, which is an instruction today.
-    pub fn intern_former(&mut self, ty: Type, expr: Expr) -> ConstId {
+    /// A constant expression of former releases, which is an instruction since the release `until`.
+    pub fn intern_former(&mut self, ty: Type, expr: Expr, until: Release) -> ConstId {
         let id = self.intern(ty, ConstData::Expr(Box::new(expr)));
-        self.entries[id.0 as usize].is_former = true;
+        let entry = &mut self.entries[id.0 as usize];
+        entry.until = earlier(entry.until, Some(until));
         id
+    }
+
+    /// The first release in which a constant is an instruction, or holds one that is; `None` where that is none today.
+    pub fn until(&self, id: ConstId) -> Option<Release> {
+        self.entries[id.0 as usize].until
     }
 
     /// Whether a constant is an instruction today, or holds one that is.
     pub fn is_former(&self, id: ConstId) -> bool {
-        self.entries[id.0 as usize].is_former
+        self.until(id).is_some()
     }
 
     /// The constant of this type and content, of which one of a scalar has no other form for zero.

@@ -9,6 +9,7 @@ use crate::enums::{CodeModel, InstructionFlags};
 use crate::llvm_attributes::{AttributeValue, VARIABLE_SANITIZERS};
 use crate::names::*;
 use crate::ops::attr_constraints::{AttrConstraint, Class, attr_constraints, is_array_of};
+use crate::release::Release;
 use crate::types::well_known as types;
 
 attr_constraints! {
@@ -52,8 +53,22 @@ attr_constraints! {
             ctx.string_value(word).is_some_and(|word| VARIABLE_SANITIZERS.iter().any(|own| own.as_bytes() == ctx.bytes(word)))
         })
     };
+    INSTRUCTION_MARK Itself "unit or release" =
+        |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Unit) || instruction_since(ctx, attr).is_some();
     CODE_MODEL Itself "code model" =
         |ctx, attr| ctx.string_value(attr).is_some_and(|word| CodeModel::from_llvm(ctx.bytes(word)).is_some());
+}
+
+/// Whether an operation with this dictionary is an instruction for a release, where its operands are all constant: by
+/// `irtrip.instruction`.
+pub fn is_instruction(ctx: &Context, attrs: Attr, release: Release) -> bool {
+    let mark = ctx.entry(attrs, IRTRIP_INSTRUCTION);
+    mark.is_some_and(|mark| instruction_since(ctx, mark).is_none_or(|since| since <= release))
+}
+
+/// The release that an `irtrip.instruction` names: before it, the operation is a constant expression.
+fn instruction_since(ctx: &Context, mark: Attr) -> Option<Release> {
+    ctx.text(ctx.string_value(mark)?).parse().ok()
 }
 
 /// A part of a module's assembly: LangRef, "Module-Level Inline Assembly".

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
+use irtrip_dialect::preserved::is_instruction;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::VOID;
@@ -33,18 +34,19 @@ pub(super) struct BodyTyping<'a> {
 }
 
 impl<'a> BodyTyping<'a> {
-    /// For the body of a function of a type.
+    /// For the body of a function of a type, and a release.
     pub fn new(
         ctx: &'a Context,
         signatures: &'a Signatures<'a>,
         structs: &'a TypedStructs,
         body: &Body,
         ty: Option<Type>,
+        release: Release,
     ) -> BodyTyping<'a> {
         let mut constants = vec![false; body.value_count()];
         for op in operations(body) {
             if let (Some(value), Some(def)) = (body.result(op), body.name(op).def())
-                && is_constant(ctx, body, op, def, &constants)
+                && is_constant(ctx, body, op, def, &constants, release)
                 && let Some(slot) = constants.get_mut(value.index())
             {
                 *slot = true;
@@ -356,7 +358,7 @@ fn without_asm_elements(ctx: &Context, attrs: Attr) -> Attr {
 }
 
 /// Whether an operation is a constant in LLVM IR.
-fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[bool]) -> bool {
+fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[bool], release: Release) -> bool {
     if matches!(def.llvm, LlvmForm::Constant(_)) {
         // A stand-in is the value that is defined after it.
         return body.attr(ctx, op, IRTRIP_STANDS_FOR).is_none();
@@ -365,7 +367,7 @@ fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[boo
         let mut operands = body.operands(op).iter();
         operands.all(|value| constants.get(value.index()).copied().unwrap_or_default())
     };
-    def.llvm.fold() != Fold::Never && body.attr(ctx, op, IRTRIP_INSTRUCTION).is_none() && of_constants()
+    def.llvm.fold() != Fold::Never && !is_instruction(ctx, body.attrs(op), release) && of_constants()
 }
 
 /// The terminators of blocks that only hold an edge apart, each with that of the block before.

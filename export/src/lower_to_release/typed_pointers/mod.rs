@@ -85,7 +85,7 @@ fn lower_with(
         module.body.set_attrs(global, signatures.typed(attrs));
         let ty = function_type(ctx, module.body.attrs(global));
         let Some(body) = module.body.nested_mut(global) else { continue };
-        match BodyTyping::new(ctx, &signatures, &structs, body, ty).lower(body, cx.release) {
+        match BodyTyping::new(ctx, &signatures, &structs, body, ty, cx.release).lower(body, cx.release) {
             Ok(()) => {}
             Err((op, Untypable::Code(code))) => return Err(located(ctx, body, op, code)),
             Err((_, Untypable::Contradiction)) if heeds_text => return Ok(false),

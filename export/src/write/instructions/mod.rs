@@ -8,7 +8,6 @@ mod memory;
 mod statepoint;
 pub(super) mod terminator;
 
-use irtrip_dialect::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
@@ -133,8 +132,11 @@ impl<'a> FunctionWriter<'_, 'a> {
             Inst::Load => self.load(op, attrs),
             Inst::Store => self.store(op, attrs),
             Inst::GetElementPtr => self.getelementptr(op, attrs),
-            Inst::ICmp => self.compare(op, attrs, ICmpPredicate::llvm),
-            Inst::FCmp => self.compare(op, attrs, FCmpPredicate::llvm),
+            Inst::ICmp | Inst::FCmp => {
+                self.w.flags(attrs);
+                self.w.predicate(inst, attrs);
+                self.operands_of_one_type(op);
+            }
             Inst::Select => {
                 self.flags_of_result(op, attrs);
                 self.typed_operands(op);
@@ -181,18 +183,6 @@ impl<'a> FunctionWriter<'_, 'a> {
             | Inst::Invoke
             | Inst::CallBr => {}
         }
-    }
-
-    fn compare<P: EnumValue>(&mut self, op: Op, attrs: Attr, word: fn(P) -> &'static str) {
-        self.w.flags(attrs);
-        match self.w.ctx.entry(attrs, PREDICATE).and_then(|p| self.w.ctx.enum_value(p)) {
-            Some(predicate) => {
-                self.w.out.push(' ');
-                self.w.out.push_str(word(predicate));
-            }
-            None => self.w.fail(ExportCode::Attribute("predicate")),
-        }
-        self.operands_of_one_type(op);
     }
 
     fn position(&mut self, attrs: Attr) {
