@@ -317,8 +317,8 @@ preserved_attributes! {
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Linkage Kept Str
         "`\"dllimport\"` or `\"dllexport\"`."
         "None.",
-    IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept Unit
-        "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR."
+    IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept Constrained(&INSTRUCTION_MARK)
+        "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR. A release: one since then, which has what a phi takes that was a constant expression in the text of an older release."
         "The block is written.",
     IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept Str
         "A string: the name of a function's entry block, which MLIR's syntax does not label."

@@ -4,10 +4,12 @@
 //! two edges of one terminator pass different operands to one block, which a phi cannot tell apart, all but the first
 //! get a block made for them.
 
+use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Block, Body, Context, Op, OpNameDefinition, Value};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{FunctionPlan, Local, error_at, error_in, form};
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
@@ -45,6 +47,8 @@ pub struct Edges<'a> {
     first_made: usize,
     /// The made block of a terminator's successor.
     made_for: FxHashMap<(Op, u32), Block>,
+    /// By block its place, where an edge is not in order of the block that it comes from.
+    places: Vec<u32>,
 }
 
 impl<'a> Edges<'a> {
@@ -67,6 +71,15 @@ impl<'a> Edges<'a> {
     /// The block itself, or the one a vanishing block leads to.
     fn follow(&self, block: Block) -> Block {
         if self.through.is_empty() { block } else { self.through.get(&block).copied().unwrap_or(block) }
+    }
+
+    /// The blocks that the edges into a block come from, the last of the function first.
+    pub fn predecessors(&self, block: Block) -> SmallVec<[Block; 4]> {
+        let mut from: SmallVec<[Block; 4]> = self.leading_to(block).iter().rev().map(|edge| edge.from).collect();
+        if !self.places.is_empty() {
+            from.sort_by_key(|block| std::cmp::Reverse(self.places.get(block.index()).copied()));
+        }
+        from
     }
 
     /// What a block was made for, if it was.
@@ -92,8 +105,13 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
     let mut found: Vec<(Block, Edge<'a>)> = Vec::new();
     // By block: the first edge into it of the last terminator with any.
     let mut firsts: Vec<Option<usize>> = vec![None; body.block_count()];
+    let former = former(ctx, body, blocks, &mut edges);
     for &block in blocks {
-        if edges.through.contains_key(&block) {
+        if let Some(to) = edges.through.get(&block).copied() {
+            // The preserved order of a phi's incoming values has the place of the block that vanishes.
+            if let (Some(from), Some((last, args))) = (former.get(&block), passed.get(&block)) {
+                found.push((to, Edge { from: *from, args, passed_at: (*last, 0) }));
+            }
             continue;
         }
         plan.blocks.push(block);
@@ -102,6 +120,9 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
         };
         let first_edge = found.len();
         for (index, successor) in body.successors(last).iter().enumerate() {
+            if former.contains_key(&successor.block) {
+                continue;
+            }
             let to = edges.follow(successor.block);
             let own = (last, index as u32);
             let (passed_at, mut args) = match passed.get(&successor.block).filter(|_| to != successor.block) {
@@ -164,6 +185,37 @@ fn vanishing<'a>(ctx: &Context, body: &'a Body, plan: &FunctionPlan, block: Bloc
     }
     let successor = body.successors(last).first()?;
     Some((last, successor.block, body.successor_args(successor)))
+}
+
+/// The vanishing blocks that have what was a constant expression in the text of an older release, each with the block that leads
+/// to it; there is one, by one edge, and by no other to the block that the vanishing one leads to: all others stay.
+fn former(ctx: &Context, body: &Body, blocks: &[Block], edges: &mut Edges) -> FxHashMap<Block, Block> {
+    let is_former = |block: &Block| {
+        body.last_op(*block).and_then(|last| body.attr(ctx, last, IRTRIP_EDGE)).is_some_and(|mark| mark != UNIT)
+    };
+    let mut former: FxHashMap<Block, Option<Block>> =
+        edges.through.keys().filter(|block| is_former(block)).map(|block| (*block, None)).collect();
+    if former.is_empty() {
+        return FxHashMap::default();
+    }
+    for &from in blocks {
+        let successors = body.last_op(from).map(|last| body.successors(last)).unwrap_or_default();
+        for successor in successors {
+            let Some(only) = former.get_mut(&successor.block) else { continue };
+            let to = edges.follow(successor.block);
+            let is_only = successors.iter().filter(|other| edges.follow(other.block) == to).count() == 1;
+            match only {
+                None if is_only => *only = Some(from),
+                _ => drop(edges.through.remove(&successor.block)),
+            }
+        }
+    }
+    former.retain(|block, _| edges.through.contains_key(block));
+    edges.places = vec![0; body.block_count()];
+    for (place, block) in blocks.iter().enumerate() {
+        edges.places[block.index()] = place as u32;
+    }
+    former.into_iter().filter_map(|(block, from)| Some((block, from?))).collect()
 }
 
 /// Puts the edges in order of the block they lead to, keeping their order otherwise.

@@ -424,8 +424,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             let edges = self.plan.edges.leading_to(block);
             return order.iter().filter_map(|edge| Some(edges.get(usize::try_from(*edge).ok()?)?.from)).collect();
         }
-        let mut users: SmallVec<[Block; 4]> =
-            self.plan.edges.leading_to(block).iter().rev().map(|edge| edge.from).collect();
+        let mut users = self.plan.edges.predecessors(block);
         if !self.places.is_empty() {
             users.sort_by_key(|user| std::cmp::Reverse(self.places.get(user.index()).copied()));
         }

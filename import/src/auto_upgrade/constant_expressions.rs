@@ -7,11 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::{IRTRIP_INSTRUCTION, POSITION};
+use irtrip_dialect::names::{IRTRIP_EDGE, IRTRIP_INSTRUCTION, POSITION};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, NewOp, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Block, Context, NewOp, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::bodies::locals::Local;
@@ -36,10 +36,15 @@ pub(crate) struct FormerExpressions {
     edges: FxHashMap<(Block, Block), Block>,
     /// What a phi, by the place of its first incoming value, takes from a predecessor, by as many edges as there are.
     incoming: FxHashMap<(Block, usize), Value>,
-    /// Whether the current block is one on an edge.
-    is_on_edge: bool,
-    /// The blocks on edges in order, each after the block that it leads to.
-    blocks: Vec<(Block, Block)>,
+    /// The blocks on edges in order, each after the block that it leads to, with the release since which it is there.
+    blocks: Vec<(Block, Block, Option<Release>)>,
+}
+
+impl FormerExpressions {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty()
+    }
 }
 
 /// The value of a constant that is an instruction today: its instructions are appended to the current block.
@@ -47,8 +52,7 @@ pub(crate) fn expand(reader: &mut FunctionReader<'_, '_>, constant: ConstId) -> 
     expand_once(reader, constant, &mut FxHashMap::default())
 }
 
-/// The value of a constant; `made` has those of the same use. On an edge
-/// the instructions have a block of their own, and stay instructions for every release.
+/// The value of a constant; `made` has those of the same use.
 fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mut FxHashMap<ConstId, Value>) -> Value {
     if !reader.constants.pool.is_former(constant) {
         return reader.materialize(constant);
@@ -62,7 +66,7 @@ fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mu
     };
     let parts: SmallVec<[Value; 4]> = parts.into_iter().map(|part| expand_once(reader, part, made)).collect();
     let ty = reader.constants.pool.ty(constant);
-    let until = reader.constants.pool.until(constant).filter(|_| !reader.f.former.is_on_edge);
+    let until = reader.constants.pool.until(constant);
     let value = match reader.constants.pool.data(constant) {
         ConstData::Expr(expr) => {
             let (name, attrs) = (expr.name, expr.attrs);
@@ -135,15 +139,14 @@ pub(crate) fn expand_on_edge(
         None => {
             let block = reader.f.body.new_block();
             reader.f.former.edges.insert((predecessor, to), block);
-            reader.f.former.blocks.push((to, block));
+            let until = reader.constants.pool.until(constant);
+            reader.f.former.blocks.push((to, block, until));
             reader.f.former.made.push((Local::Block(block), EDGE));
             block
         }
     };
     reader.f.block = Some(block);
-    reader.f.former.is_on_edge = true;
     let value = expand(reader, constant);
-    reader.f.former.is_on_edge = false;
     reader.f.block = Some(to);
     reader.f.former.incoming.insert((predecessor, phi), value);
     value
@@ -193,30 +196,33 @@ fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
             *block = over(terminator.block, *block).unwrap_or(*block);
         }
     }
-    let mut in_front: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-    for (to, edge) in &former.blocks {
+    let mut in_front: FxHashMap<Block, Vec<(Block, Option<Release>)>> = FxHashMap::default();
+    for (to, edge, until) in &former.blocks {
         reader.f.body.insert_block_before(*to, *edge);
-        in_front.entry(*to).or_default().push(*edge);
+        in_front.entry(*to).or_default().push((*edge, *until));
     }
     let blocks = std::mem::take(&mut reader.f.blocks);
     let terminators = std::mem::take(&mut flow.terminators);
     for block in blocks {
-        reader.f.blocks.extend(in_front.get(&block).into_iter().flatten());
+        reader.f.blocks.extend(in_front.get(&block).into_iter().flatten().map(|edge| edge.0));
         reader.f.blocks.push(block);
     }
     for terminator in terminators {
         let to = terminator.block;
-        flow.terminators.extend(in_front.get(&to).into_iter().flatten().map(|edge| branch(*edge, to)));
+        let in_front = in_front.get(&to).into_iter().flatten();
+        flow.terminators.extend(in_front.map(|edge| branch(reader.ctx, *edge, to)));
         flow.terminators.push(terminator);
     }
 }
 
-fn branch(from: Block, to: Block) -> Terminator {
+/// The terminator of a block on an edge, which is none before a release.
+fn branch(ctx: &Context, (from, until): (Block, Option<Release>), to: Block) -> Terminator {
+    let mark = until.map(|until| (IRTRIP_EDGE, ctx.string_attr(&until.to_string())));
     Terminator {
         block: from,
         name: llvm::BR,
         operands: SmallVec::new(),
-        entries: NamedAttrs::new(),
+        entries: mark.into_iter().collect(),
         successors: SmallVec::from_slice(&[to]),
         edge: false,
         result: None,

@@ -383,6 +383,13 @@ impl<'a> FunctionReader<'_, 'a> {
         matches!(self.f.body.value(value).def, ValueDef::Result(op, _) if self.f.body.parent(op).is_none())
     }
 
+    /// As [`Self::is_constant`], or of a constant expression of an older release, for which it is one.
+    fn is_constant_of_release(&self, value: Value) -> bool {
+        let mark = |op| self.f.body.attr(self.ctx, op, IRTRIP_INSTRUCTION);
+        let is_former = |value| matches!(self.f.body.value(value).def, ValueDef::Result(op, _) if mark(op).is_some_and(|mark| mark != attrs::UNIT));
+        self.is_constant(value) || !self.f.former.is_empty() && is_former(value)
+    }
+
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(
         &mut self,
@@ -418,9 +425,9 @@ impl<'a> FunctionReader<'_, 'a> {
     #[inline]
     pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut NamedAttrs) {
         if let Some(first) = operands.first()
-            && self.is_constant(*first)
+            && self.is_constant_of_release(*first)
             && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
-            && operands.iter().all(|o| self.is_constant(*o))
+            && operands.iter().all(|o| self.is_constant_of_release(*o))
             && self.f.upgrade.expansion.is_none()
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));

@@ -52,6 +52,7 @@ impl<'a> BodyTyping<'a> {
                 *slot = true;
             }
         }
+        let joined = joined(ctx, body, &constants);
         BodyTyping {
             ctx,
             signatures,
@@ -60,7 +61,7 @@ impl<'a> BodyTyping<'a> {
             constants,
             casts: FxHashMap::default(),
             names: IntrinsicNames::default(),
-            joined: joined(ctx, body),
+            joined,
         }
     }
 
@@ -371,14 +372,16 @@ fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[boo
 }
 
 /// The terminators of blocks that only hold an edge apart, each with that of the block before.
-fn joined(ctx: &Context, body: &Body) -> FxHashMap<Op, Op> {
+fn joined(ctx: &Context, body: &Body, constants: &[bool]) -> FxHashMap<Op, Op> {
     let mut joined = FxHashMap::default();
+    let is_constant =
+        |op: Op| body.result(op).and_then(|value| constants.get(value.index()).copied()).unwrap_or_default();
     let blocks = body.regions().iter().flat_map(|region| body.blocks(*region));
     for before in blocks.filter_map(|block| body.last_op(*block)) {
         for successor in body.successors(before) {
-            if let Some(last) =
-                body.last_op(successor.block).filter(|last| body.first_op(successor.block) == Some(*last))
+            if let Some(last) = body.last_op(successor.block)
                 && body.attr(ctx, last, IRTRIP_EDGE).is_some()
+                && body.ops(successor.block).all(|op| op == last || is_constant(op))
             {
                 joined.insert(last, before);
             }

@@ -139,7 +139,7 @@ impl FunctionWriter<'_, '_> {
     pub(super) fn br(&mut self, op: Op) {
         self.w.out.push(' ');
         self.target(op, 0);
-        if self.body.attr(self.w.ctx, op, IRTRIP_EDGE).is_some() {
+        if self.body.attr(self.w.ctx, op, IRTRIP_EDGE) == Some(well_known::UNIT) {
             self.w.out.push_str(EDGE_MARK);
         }
     }
