@@ -53,6 +53,11 @@ done:                                             ; preds = %0
   ret <4 x float> %z
 }
 
+define void ()* @address(i8* %p) {
+  %f = bitcast i8* %p to void ()*
+  ret void ()* %f
+}
+
 declare void @throws(i32)
 
 declare i32 @personality(...)
