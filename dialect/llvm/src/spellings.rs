@@ -152,6 +152,10 @@ spellings! {
     EquivalentsInFront since V16,
     /// `[ "clang.arc.attachedcall"(ptr @f) ]` with a function; without it, the bundle has a number.
     AttachedFunctions since V14,
+    /// `asm unwind ""`: inline assembly that may unwind.
+    AsmUnwind since V13,
+    /// `[ "fpe.control"(metadata !"rte") ]`: metadata among the operands of a bundle.
+    BundledMetadata since V20,
     /// `elementtype(i32)` of an argument of inline assembly; without it, the pointer's type says it.
     AsmElementTypes since V14,
     /// `comdat nodeduplicate`; without it, `comdat noduplicates`.

@@ -8,8 +8,8 @@ use irtrip_dialect::enums::{CastOpcode, EnumValue};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of, signature_releases_of};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    ALIGNMENT, CALLEE, DLTI_DL_SPEC, FUNCTION_NAME, INTRIN, IRTRIP_ADDRESS_SPACE, IRTRIP_DATA_LAYOUT,
-    IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
+    ALIGNMENT, CALLEE, DLTI_DL_SPEC, FUNCTION_NAME, INTRIN, IRTRIP_ADDRESS_SPACE, IRTRIP_BUNDLE_ARGS,
+    IRTRIP_DATA_LAYOUT, IRTRIP_DECLARATIONS, IRTRIP_FLAGS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
 };
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, GETELEMENTPTR, INVOKE};
@@ -82,6 +82,12 @@ impl<'a> Forms<'a> {
             irtrip::CALLBR if is_missing(Spelling::Callbr) => "callbr",
             irtrip::CALLBR if is_missing(Spelling::CallbrResults) && body.result(op).is_some() => {
                 "result of a 'callbr'"
+            }
+            _ if is_missing(Spelling::AsmUnwind) && self.unwinds_from_assembly(body, op) => {
+                "inline assembly that may unwind"
+            }
+            _ if is_missing(Spelling::BundledMetadata) && self.bundles_metadata(body, op) => {
+                "metadata in an operand bundle"
             }
             GETELEMENTPTR
                 if is_missing(Spelling::ScalableIndices)
@@ -215,6 +221,21 @@ impl<'a> Forms<'a> {
         let first = of_bundle.and_then(|after| body.operands(op).len().checked_sub(after.iter().sum()));
         let attached = first.and_then(|first| body.operands(op).get(first));
         attached.is_some_and(|value| self.ctx.int_width(body.value_type(*value)).is_some() == number)
+    }
+
+    /// Whether an operation is inline assembly with the word `unwind`.
+    fn unwinds_from_assembly(&self, body: &Body, op: Op) -> bool {
+        let words = body.attr(self.ctx, op, IRTRIP_FLAGS).map(|words| self.ctx.items(words)).unwrap_or_default();
+        words.iter().any(|word| self.ctx.string_value(*word).is_some_and(|word| self.ctx.bytes(word) == b"unwind"))
+    }
+
+    /// Whether metadata is among the operands of an operation's bundles.
+    fn bundles_metadata(&self, body: &Body, op: Op) -> bool {
+        let ctx = self.ctx;
+        let is_metadata =
+            |argument: &Attr| ctx.entries(*argument).first().is_some_and(|entry| ctx.bytes(entry.0) == b"metadata");
+        let bundles = body.attr(ctx, op, IRTRIP_BUNDLE_ARGS).map(|bundles| ctx.items(bundles)).unwrap_or_default();
+        bundles.iter().any(|bundle| ctx.items(*bundle).iter().any(is_metadata))
     }
 
     /// Refuses `dso_local_equivalent` of a function that is none of those in front.

@@ -36,6 +36,9 @@ impl MetadataExport {
         for attachments in self.found.attachments.values_mut() {
             attachments.retain(|attachment| !unknown.contains(&attachment.1));
         }
+        for (_, operands) in self.named.iter_mut().filter(|_| !unknown.is_empty()) {
+            operands.retain(|operand| !matches!(operand, Operand::Node(id) if unknown.contains(id)));
+        }
         if ANNOTATED_BY_STRINGS.contains(&release) && self.drop_annotations_of_nodes(ctx) {
             lowering.lost.push("an !annotation that holds nodes".to_owned());
         }
