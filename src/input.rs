@@ -14,6 +14,7 @@ use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::dialect::passes::timing::time;
 use irtrip::dialect::release::Release;
 use irtrip::grammar::{PrintOptions, print};
+use irtrip::reader::ModuleText;
 use irtrip::{all_dialects, bitcode, bytecode};
 use irtrip_roundtrip::language::{Language, certain_language, language};
 
@@ -70,6 +71,12 @@ impl Source {
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
         if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.file.text) }
+    }
+
+    /// The text as the module of a path.
+    pub fn module_text(&self, path: &Path) -> ModuleText<'_> {
+        let (SourceFile { name, text, .. }, escapes) = (&self.file, self.file.escapes());
+        ModuleText { language: self.language(path), text, name, escapes, release: self.release() }
     }
 
     /// Frees the text, which is as large as the rest of a module, where `path` is a file that can be read once more.

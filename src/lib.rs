@@ -5,6 +5,7 @@
 //! - [`dialect`]: the model: types, attributes, operations, the operation table, the verifier
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
 //! - [`grammar`]: MLIR text to the model and back
+//! - [`reader`]: text of either language to the model
 //! - [`lower`], [`hardware`]: dialects other than the core's; [`all_dialects`] registers them
 //! - [`diff`]: two models compared
 //! - `view`: a model in both languages side by side, as a page for a browser, behind the feature `view`
@@ -51,6 +52,7 @@ pub use irtrip_import as import;
 pub use irtrip_llvm as llvm;
 pub use irtrip_lower as lower;
 pub use irtrip_lower::all_dialects;
+pub use irtrip_reader as reader;
 #[cfg(feature = "view")]
 pub use irtrip_view as view;
 #[cfg(feature = "records")]

@@ -3,29 +3,21 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
-use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::language::Language;
-use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Module};
-use irtrip_diff::{Comparison, Options, Side, SourceLanguage, SourceText, are_same, compare, with_written_places};
+use irtrip_diff::{Comparison, Options, Side, SourceText, are_same, compare, with_written_places};
 use irtrip_export::{ExportOptions, export_with};
+use irtrip_grammar::PrintOptions;
 use irtrip_grammar::print::print_with_source_map;
-use irtrip_grammar::{ParseOptions, PrintOptions, parse};
-use irtrip_import::{ImportOptions, import};
+use irtrip_reader::{ModuleText, ReadOptions, TextLocations};
 
 /// A text that is compared, and the context that it is read into.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparedText<'t> {
     /// The context.
     pub ctx: &'t Context,
-    /// The text's language.
-    pub language: Language,
     /// The text.
-    pub text: &'t str,
-    /// The escapes in it that stand for bytes which are no UTF-8.
-    pub escapes: &'t [Escape],
-    /// The release that wrote it, where that is known and the text does not say so.
-    pub release: Option<Release>,
+    pub text: ModuleText<'t>,
 }
 
 /// Why two texts are not compared.
@@ -39,31 +31,7 @@ pub enum ComparisonError {
     NoFunction(String),
 }
 
-/// The name of a file in locations that nobody reads.
-const FILE: &str = "-";
-
 impl ComparedText<'_> {
-    /// Reads the module; `places` asks for the line and column of each operation.
-    fn read(&self, places: bool, keep_edges: bool) -> Result<Module, Vec<Diagnostic>> {
-        match self.language {
-            Language::Llvm => {
-                let locations = places.then_some(FILE);
-                let options = ImportOptions {
-                    locations,
-                    keep_edges,
-                    release: self.release,
-                    escapes: self.escapes,
-                    ..ImportOptions::default()
-                };
-                import(self.ctx, self.text, &options).map_err(|error| vec![*error])
-            }
-            Language::Mlir => {
-                let file = FILE.to_owned();
-                parse(self.ctx, self.text, &ParseOptions { locations: places, places, file, ..ParseOptions::default() })
-            }
-        }
-    }
-
     /// The module as text of a language, and the places that its operations have there.
     fn shown_in(
         &self,
@@ -71,8 +39,8 @@ impl ComparedText<'_> {
         module: &Module,
         places: Module,
     ) -> DiagnosticResult<(Cow<'_, str>, Module)> {
-        if self.language == language {
-            return Ok((Cow::Borrowed(self.text), places));
+        if self.text.language == language {
+            return Ok((Cow::Borrowed(self.text.text), places));
         }
         let pieces = match language {
             Language::Llvm => export_with(self.ctx, module, &ExportOptions::default().with_source_map())?.pieces,
@@ -89,11 +57,11 @@ impl ComparedText<'_> {
 /// One is no module, or the function that `options` ask for is in neither.
 ///
 /// ```
-/// use irtrip::{ComparedText, compare_texts, diff};
+/// use irtrip::{ComparedText, compare_texts, diff, reader::ModuleText};
 /// use irtrip::dialect::{Context, language::Language};
 /// let (a, b) = ("define i32 @f() {\n  ret i32 1\n}\n", "define i32 @f() {\n  ret i32 2\n}\n");
 /// let contexts = [Context::new(), Context::new()];
-/// let text = |ctx, text| ComparedText { ctx, language: Language::Llvm, text, escapes: &[], release: None };
+/// let text = |ctx, text| ComparedText { ctx, text: ModuleText::new(Language::Llvm, text) };
 /// let (a, b) = (text(&contexts[0], a), text(&contexts[1], b));
 /// let comparison = compare_texts(&a, &b, &diff::Options::default(), None).map_err(|error| format!("{error:?}"))?;
 /// let heading = diff::render::Heading { a: "a.ll", b: "b.ll", color: false, made: None };
@@ -106,7 +74,7 @@ pub fn compare_texts(
     options: &Options,
     shown: Option<Language>,
 ) -> Result<Comparison, ComparisonError> {
-    let (module_a, module_b) = read_both(a, b, false)?;
+    let (module_a, module_b) = read_both(a, b, TextLocations::None)?;
     compare_read_texts((a, &module_a), (b, &module_b), options, shown)
 }
 
@@ -131,27 +99,28 @@ pub fn compare_read_texts(
         return Ok(Comparison::default());
     }
     // The lines that differ take a second reading, which modules that are the same go without.
-    let shown = shown.unwrap_or(match (a.language, b.language) {
+    let shown = shown.unwrap_or(match (a.text.language, b.text.language) {
         (Language::Mlir, Language::Mlir) => Language::Mlir,
         _ => Language::Llvm,
     });
-    let (places_a, places_b) = read_both(a, b, true)?;
+    let (places_a, places_b) = read_both(a, b, TextLocations::All)?;
     let texts = rayon::join(|| a.shown_in(shown, module_a, places_a), || b.shown_in(shown, module_b, places_b));
     // What the shown language has no form for is shown as the comparison sees it.
     let (Ok(text_a), Ok(text_b)) = texts else { return Ok(compare(side_a, side_b, options)) };
-    let language = match shown {
-        Language::Llvm => SourceLanguage::Llvm,
-        Language::Mlir => SourceLanguage::Mlir,
-    };
-    let shown_a = SourceText::new(&text_a.0, language, &text_a.1);
-    let shown_b = SourceText::new(&text_b.0, language, &text_b.1);
+    let shown_a = SourceText::new(&text_a.0, shown, &text_a.1);
+    let shown_b = SourceText::new(&text_b.0, shown, &text_b.1);
     Ok(compare(side_a.with_source(&shown_a), side_b.with_source(&shown_b), options))
 }
 
 /// Reads two texts; between two modules of LLVM, a block that export made is a block.
-pub fn read_both(a: &ComparedText, b: &ComparedText, places: bool) -> Result<(Module, Module), ComparisonError> {
-    let keep_edges = [a.language, b.language] == [Language::Llvm; 2];
-    let (a, b) = rayon::join(|| a.read(places, keep_edges), || b.read(places, keep_edges));
+pub fn read_both(
+    a: &ComparedText,
+    b: &ComparedText,
+    locations: TextLocations,
+) -> Result<(Module, Module), ComparisonError> {
+    let keep_edges = [a.text.language, b.text.language] == [Language::Llvm; 2];
+    let options = ReadOptions { locations, keep_edges, first_error_only: true };
+    let (a, b) = rayon::join(|| a.text.read(a.ctx, options), || b.text.read(b.ctx, options));
     Ok((a.map_err(ComparisonError::First)?, b.map_err(ComparisonError::Second)?))
 }
 

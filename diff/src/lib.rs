@@ -15,7 +15,7 @@
 //! 5. [`difference`]: the result as data, which [`render`] shows in several forms.
 //! 6. [`clusters`]: changes of many comparisons that say the same, counted once.
 //!
-//! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a
+//! [`normalized_text()`] writes a module as text such that equal modules have equal text; [`stats()`] counts what a
 //! module consists of.
 //!
 //! Two unequal global values have the same hash with a probability of about 2^-128.
@@ -43,7 +43,7 @@ pub use difference::{
 };
 pub use normalize::normalize;
 pub use normalized_text::{name_by_place, normalized_text};
-pub use source::{SourceLanguage, SourceText, with_written_places};
+pub use source::{SourceText, with_written_places};
 pub use stats::{Counts, Stats, stats};
 
 /// One of the two modules of a comparison.

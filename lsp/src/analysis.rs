@@ -7,8 +7,8 @@ use irtrip_dialect::language::Language;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{AttrData, Body, Context, ContextDialects, Location, Module, Op, Region};
 use irtrip_export::export;
-use irtrip_grammar::{ParseOptions, PrintOptions, parse, print, print_type};
-use irtrip_import::{ImportOptions, import_or_all_errors};
+use irtrip_grammar::{PrintOptions, print, print_type};
+use irtrip_reader::{ModuleText, ReadOptions};
 use irtrip_view::{Counterparts, PageOptions, ShownFile, counterparts, page};
 use rustc_hash::FxHashMap;
 
@@ -34,18 +34,8 @@ fn context() -> Context {
     Context::with_dialects(irtrip_lower::all_dialects())
 }
 
-/// Reads a text, with the place of each operation as its location if `places` is set.
-fn read(ctx: &Context, language: Language, text: &str, places: bool) -> Result<Module, Vec<Diagnostic>> {
-    match language {
-        Language::Llvm => {
-            let options = ImportOptions { locations: places.then_some(NAME), ..ImportOptions::default() };
-            import_or_all_errors(ctx, text, &options)
-        }
-        Language::Mlir => {
-            let options = ParseOptions { locations: places, places, file: NAME.to_owned(), ..ParseOptions::default() };
-            parse(ctx, text, &options)
-        }
-    }
+fn read(ctx: &Context, language: Language, text: &str, options: ReadOptions) -> Result<Module, Vec<Diagnostic>> {
+    ModuleText { name: NAME, ..ModuleText::new(language, text) }.read(ctx, options)
 }
 
 /// All that is wrong with a text.
@@ -58,7 +48,7 @@ fn read(ctx: &Context, language: Language, text: &str, places: bool) -> Result<M
 /// ```
 pub fn findings(language: Language, text: &str) -> Vec<Finding> {
     let ctx = context();
-    let errors = match read(&ctx, language, text, true) {
+    let errors = match read(&ctx, language, text, ReadOptions::with_locations()) {
         Ok(module) => verify(&ctx, &module),
         Err(errors) => errors,
     };
@@ -98,25 +88,27 @@ fn word_at(text: &str, span: Range<usize>) -> Range<usize> {
 pub fn in_both_languages(language: Language, text: &str) -> Result<Counterparts, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
-    let module = read(&ctx, language, text, false).map_err(said)?;
-    let places = read(&ctx, language, text, true).map_err(said)?;
-    counterparts(&ctx, &module, Some(shown(language, text, &places))).map_err(|error| first_message(&ctx, &[*error]))
+    let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;
+    let places = read(&ctx, language, text, ReadOptions::with_locations()).map_err(said)?;
+    let file = ShownFile { language, text, places: &places };
+    counterparts(&ctx, &module, Some(file)).map_err(|error| first_message(&ctx, &[*error]))
 }
 
 /// The page of `irtrip view` for a document. The message of the first error, where it has one.
 pub fn view_page(language: Language, text: &str, title: &str) -> Result<String, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
-    let module = read(&ctx, language, text, false).map_err(said)?;
-    let places = read(&ctx, language, text, true).map_err(said)?;
-    let options = PageOptions { name: title, file: Some(shown(language, text, &places)), ..PageOptions::default() };
+    let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;
+    let places = read(&ctx, language, text, ReadOptions::with_locations()).map_err(said)?;
+    let file = ShownFile { language, text, places: &places };
+    let options = PageOptions { name: title, file: Some(file), ..PageOptions::default() };
     page(&ctx, &module, &options).map_err(|error| first_message(&ctx, &[*error]))
 }
 
 /// A document as LLVM or MLIR prints it. The message of the first error, where it has one.
 pub fn formatted(language: Language, text: &str) -> Result<String, String> {
     let ctx = context();
-    let module = read(&ctx, language, text, false).map_err(|errors| first_message(&ctx, &errors))?;
+    let module = read(&ctx, language, text, ReadOptions::default()).map_err(|errors| first_message(&ctx, &errors))?;
     match language {
         Language::Llvm => {
             let written = export(&ctx, &module).map_err(|error| first_message(&ctx, &[*error]))?;
@@ -149,13 +141,6 @@ pub fn text_of_binary(bytes: &[u8]) -> Result<(Language, String), String> {
     Ok((Language::Llvm, read.text))
 }
 
-fn shown<'t>(language: Language, text: &'t str, places: &'t Module) -> ShownFile<'t> {
-    match language {
-        Language::Llvm => ShownFile::Llvm(text, places),
-        Language::Mlir => ShownFile::Mlir(text, places),
-    }
-}
-
 fn first_message(ctx: &Context, errors: &[Diagnostic]) -> String {
     errors.first().map(|error| error.render(&ContextRenderer(ctx))).unwrap_or_default()
 }
@@ -175,7 +160,7 @@ impl MlirTypes {
     pub fn of(text: &str) -> MlirTypes {
         let ctx = context();
         let mut found = MlirTypes::default();
-        if let Ok(module) = read(&ctx, Language::Mlir, text, true) {
+        if let Ok(module) = read(&ctx, Language::Mlir, text, ReadOptions::with_locations()) {
             found.take(&ctx, &module.body);
         }
         found

@@ -6,6 +6,7 @@ use irtrip::dialect::{Context, ContextDialects as _};
 use irtrip::diff::clusters::{ClusterOrder, Clusters};
 use irtrip::diff::render::{Heading, html, unified};
 use irtrip::diff::{Comparison, Options};
+use irtrip::reader::ModuleText;
 use irtrip::{ComparedText, ComparisonError, Error, all_dialects, compare_texts};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -96,7 +97,7 @@ pub fn html_frame(py: Python<'_>, page: &str, height: u32) -> PyResult<String> {
 #[pyfunction]
 pub fn diff(py: Python<'_>, old: &str, new: &str) -> PyResult<PyDifference> {
     let contexts = [(), ()].map(|()| Context::with_dialects(all_dialects()));
-    let text = |ctx, text| ComparedText { ctx, language: language_of_text(text), text, escapes: &[], release: None };
+    let text = |ctx, text| ComparedText { ctx, text: ModuleText::new(language_of_text(text), text) };
     let (a, b) = (text(&contexts[0], old), text(&contexts[1], new));
     let wrong = |ctx: &Context, errors: Vec<Diagnostic>, text| Error::new(ctx, &errors, text);
     let compared = || {

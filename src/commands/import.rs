@@ -10,12 +10,13 @@ use irtrip::dialect::mlir_release::lower as lower_to_mlir;
 use irtrip::dialect::{Block, Body, Context, Module, Value};
 use irtrip::grammar::PrintOptions;
 use irtrip::import::{ImportOptions, import_upstream_form};
+use irtrip::reader::ModuleText;
 use irtrip_roundtrip::language::{Language, language_of_name, language_of_text};
 use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
 use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
 
-use super::{ReadAs, Status, context, import_llvm, read_text};
+use super::{FIRST_ERROR, Status, context, read_text};
 use crate::arguments::{EmittedMlir, Import, LossForm, Reader, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{Source, in_language};
@@ -30,13 +31,12 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     if !arguments.upstream {
         let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
-            Reader::Assembly if is_mlir(arguments, &source) => {
-                read_text(ctx, &arguments.input, &source, ReadAs::default())?
-            }
+            Reader::Assembly if is_mlir(arguments, &source) => read_text(ctx, &arguments.input, &source, FIRST_ERROR)?,
             Reader::Assembly => {
-                let options = ImportOptions { release: source.release(), ..ImportOptions::default() };
-                import_llvm(ctx, &source.file, &options)
-                    .map_err(|error| in_language(&source.file, Language::Llvm, error))?
+                let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input) };
+                let error = |errors: Vec<Diagnostic>| InputError::new(&source.file, ctx, &errors);
+                text.read(ctx, FIRST_ERROR)
+                    .map_err(|errors| in_language(&source.file, Language::Llvm, error(errors)))?
             }
             Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
         };

@@ -14,7 +14,7 @@ use irtrip::dialect::ops::global_values;
 use irtrip_roundtrip::language::Language;
 use serde_json::{Value, json};
 
-use super::{ReadAs, Status, context, read_text};
+use super::{FIRST_ERROR, Status, context, read_text};
 use crate::arguments::Info;
 use crate::{input, output};
 
@@ -107,7 +107,7 @@ fn of_text(path: &Path, name: String, bytes: Vec<u8>) -> Result<Holding> {
     let source = ManuallyDrop::new(input::source_of(name, bytes)?);
     let language = source.language(path);
     let ctx = context();
-    let module = ManuallyDrop::new(read_text(ctx, path, &source, ReadAs::default())?);
+    let module = ManuallyDrop::new(read_text(ctx, path, &source, FIRST_ERROR)?);
     let attribute = |name: &str| text_attribute(ctx, module.attrs, name);
     let mut info = ModuleInfo {
         release: Some(module.releases.to_string()),

@@ -11,8 +11,8 @@ use irtrip::dialect::names::SYM_NAME;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::{Attr, diagnostic::DiagnosticLocation};
 use irtrip::dialect::{Context, Module};
-use irtrip::{grammar, import as reader};
-use irtrip_roundtrip::language::Language;
+use irtrip::grammar;
+use irtrip::reader::{ReadOptions, TextLocations};
 use irtrip_upstream::Tool;
 
 use crate::arguments::{Command, Settings};
@@ -106,19 +106,6 @@ fn context() -> &'static Context {
     Box::leak(Box::new(Context::with_dialects(irtrip::all_dialects())))
 }
 
-/// Reads LLVM assembly.
-fn import_llvm(ctx: &Context, source: &SourceFile, options: &reader::ImportOptions) -> Result<Module, InputError> {
-    let options = reader::ImportOptions { escapes: source.escapes(), ..options.clone() };
-    reader::import(ctx, &source.text, &options).map_err(|error| InputError::new(source, ctx, [&*error]))
-}
-
-/// Reads LLVM assembly; fails with all that is wrong with it.
-fn import_or_all_errors(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, InputError> {
-    let options = reader::ImportOptions { escapes: source.file.escapes(), ..options.clone() };
-    reader::import_or_all_errors(ctx, &source.file.text, &options)
-        .map_err(|errors| InputError::new(&source.file, ctx, &errors))
-}
-
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &SourceFile, options: &grammar::ParseOptions) -> Result<Module, InputError> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| InputError::new(source, ctx, &errors))
@@ -127,7 +114,8 @@ fn parse_mlir(ctx: &Context, source: &SourceFile, options: &grammar::ParseOption
 /// The location of the function of a name in a source, which is read once more for its locations.
 #[cfg(feature = "_llvm")]
 fn location_of_function(ctx: &Context, path: &Path, source: &Source, name: &str) -> Option<Attr> {
-    let module = read_text(ctx, path, source, ReadAs { locations: true, ..ReadAs::default() }).ok()?;
+    let module =
+        read_text(ctx, path, source, ReadOptions { locations: TextLocations::Unlocated, ..FIRST_ERROR }).ok()?;
     let name = ctx.str_attr(ctx.str(name));
     let op = module.ops().find(|op| module.body.attr(ctx, *op, SYM_NAME) == Some(name))?;
     Some(module.body.loc(op))
@@ -152,44 +140,20 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
 }
 
 /// Reads a file of either language.
-fn read_module(ctx: &Context, path: &Path, read: ReadAs) -> Result<(Source, Module)> {
+fn read_module(ctx: &Context, path: &Path, read: ReadOptions) -> Result<(Source, Module)> {
     let source = input::read(path)?;
     let module = read_text(ctx, path, &source, read)?;
     Ok((source, module))
 }
 
-/// How a module of either language is read.
-#[derive(Clone, Copy, Default)]
-struct ReadAs {
-    /// Each operation knows the line and column it is at; one with a location of its own does not.
-    locations: bool,
-    /// With locations, operations with locations of their own know where they are, too.
-    places: bool,
-    /// As [`reader::ImportOptions::keep_edges`].
-    keep_edges: bool,
-    /// All errors are wanted, not the first alone.
-    all_errors: bool,
-}
+/// How most commands read: without locations, to the first error.
+const FIRST_ERROR: ReadOptions =
+    ReadOptions { locations: TextLocations::None, keep_edges: false, first_error_only: true };
 
 /// As [`read_module`], of a source that is there.
-fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Result<Module, InputError> {
-    let (locations, file) = (read.locations, &source.file);
-    match source.language(path) {
-        Language::Llvm => {
-            let options = reader::ImportOptions {
-                locations: locations.then_some(file.name.as_str()),
-                keep_edges: read.keep_edges,
-                release: source.release(),
-                ..reader::ImportOptions::default()
-            };
-            if read.all_errors { import_or_all_errors(ctx, source, &options) } else { import_llvm(ctx, file, &options) }
-        }
-        Language::Mlir => {
-            let options =
-                grammar::ParseOptions { locations, places: read.places, file: file.name.clone(), ..Default::default() };
-            parse_mlir(ctx, file, &options)
-        }
-    }
+fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadOptions) -> Result<Module, InputError> {
+    let text = source.module_text(path);
+    text.read(ctx, read).map_err(|errors| InputError::new(&source.file, ctx, &errors))
 }
 
 /// Loads the dialects of files of records.

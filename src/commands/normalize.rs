@@ -8,7 +8,7 @@ use irtrip::export::{ExportOptions, export};
 use irtrip::grammar::{PrintOptions, print};
 
 use super::export::{Preparation, input_error};
-use super::{ReadAs, Status, context, read_text};
+use super::{FIRST_ERROR, Status, context, read_text};
 use crate::arguments::{Normalize, ShownLanguage};
 use crate::{input, output};
 
@@ -34,7 +34,7 @@ pub fn run(arguments: &Normalize) -> Result<Status> {
 fn normalized(arguments: &Normalize, name: String, bytes: Vec<u8>) -> Result<String> {
     let source = input::source_to_compare(name, bytes)?;
     let ctx = context();
-    let mut module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
+    let mut module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, FIRST_ERROR)?);
     if arguments.language.is_some() {
         name_by_place(ctx, &mut module);
     }

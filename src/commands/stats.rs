@@ -6,7 +6,7 @@ use anyhow::Result;
 use irtrip::dialect::llvm_text::printable;
 use irtrip::diff::{Side, stats};
 
-use super::{ReadAs, Status, context, read_module};
+use super::{FIRST_ERROR, Status, context, read_module};
 use crate::arguments::Stats;
 use crate::output;
 
@@ -14,7 +14,7 @@ use crate::output;
 pub fn run(arguments: &Stats) -> Result<Status> {
     let ctx = context();
     let texts = arguments.inputs.iter().map(|path| {
-        let (source, module) = read_module(ctx, path, ReadAs::default())?;
+        let (source, module) = read_module(ctx, path, FIRST_ERROR)?;
         let module = ManuallyDrop::new(module);
         let stats = stats(Side::new(ctx, &module));
         if arguments.answer.is_json() {

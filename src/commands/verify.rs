@@ -6,6 +6,7 @@ use anyhow::Result;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation, counted};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
+use irtrip::reader::{ReadOptions, TextLocations};
 use irtrip_dialect::ContextDialects;
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::run::files;
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 
 #[cfg(feature = "_llvm")]
 use super::export::{Preparation, input_error};
-use super::{ReadAs, Status, read_module};
+use super::{Status, read_module};
 use crate::arguments::{FindingForm, SecondReader, Settings, Verify};
 use crate::diagnostics::{self, InputError};
 use crate::findings::{self, Finding, Region};
@@ -128,7 +129,7 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
 fn verify_file(path: &Path, arguments: &Verify) -> FileDiagnostics {
     // There may be many files, so that contexts go with them.
     let ctx = Context::with_dialects(irtrip::all_dialects());
-    let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
+    let read = ReadOptions { locations: TextLocations::Unlocated, ..ReadOptions::default() };
     let (source, module) = match read_module(&ctx, path, read) {
         Ok(read) => read,
         Err(error) => return FileDiagnostics { errors: vec![error], ..FileDiagnostics::default() },

@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
+use irtrip::reader::{ReadOptions, TextLocations};
 use irtrip::view::{PageOptions, ShownFile, page};
-use irtrip_roundtrip::language::Language;
 
 use super::export::{Preparation, input_error};
-use super::{ReadAs, Status, context, read_text};
+use super::{FIRST_ERROR, Status, context, read_text};
 use crate::arguments::{Settings, View};
 use crate::{input, losses, output};
 
@@ -21,7 +21,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     losses::warn(source.losses(), true, settings);
     let ctx = context();
-    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
+    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, FIRST_ERROR)?);
     for name in &arguments.function {
         let name = name.strip_prefix('@').unwrap_or(name);
         if !module.ops().any(|op| module.body.is_defined(op) && symbol(ctx, &module, op).as_deref() == Some(name)) {
@@ -31,14 +31,11 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let functions: Vec<String> =
         arguments.function.iter().map(|name| name.strip_prefix('@').unwrap_or(name).to_owned()).collect();
     // The file is shown as it is; a second reading has the places.
-    let read = ReadAs { locations: true, places: true, ..ReadAs::default() };
+    let read = ReadOptions { locations: TextLocations::All, ..FIRST_ERROR };
     let places =
         source.bitcode.is_none().then(|| read_text(ctx, &arguments.input, &source, read).map(ManuallyDrop::new));
-    let places = places.transpose()?;
-    let file = places.as_deref().map(|places| match source.language(&arguments.input) {
-        Language::Llvm => ShownFile::Llvm(&source.file.text, places),
-        Language::Mlir => ShownFile::Mlir(&source.file.text, places),
-    });
+    let (places, language) = (places.transpose()?, source.language(&arguments.input));
+    let file = places.as_deref().map(|places| ShownFile { language, text: &source.file.text, places });
     let unread: Vec<String> = source.losses().iter().map(|loss| loss.code.to_string()).collect();
     let options = PageOptions { name: &source.file.name, functions: &functions, file, unread: &unread };
     let page = page(ctx, &module, &options).map_err(|error| {

@@ -43,6 +43,7 @@ mod sections;
 mod tests;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::language::Language;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::{Context, Module};
 use irtrip_export::{Dropped, ExportOptions, Exported, export_with};
@@ -73,11 +74,13 @@ pub struct PageOptions<'o> {
 
 /// A file: its text, and the module with each operation's location being its line and column there.
 #[derive(Clone, Copy)]
-pub enum ShownFile<'o> {
-    /// LLVM assembly.
-    Llvm(&'o str, &'o Module),
-    /// MLIR.
-    Mlir(&'o str, &'o Module),
+pub struct ShownFile<'o> {
+    /// The text's language.
+    pub language: Language,
+    /// The text.
+    pub text: &'o str,
+    /// The module, read with locations.
+    pub places: &'o Module,
 }
 
 /// Makes the page of a module.
@@ -186,8 +189,10 @@ fn write_texts(ctx: &Context, module: &Module, file: Option<ShownFile<'_>>) -> D
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
     let Exported { pieces: llvm, dropped, .. } = exported?;
     let (own_llvm, own_mlir) = match file {
-        Some(ShownFile::Llvm(text, places)) => (mapped_llvm_file(ctx, text, places, &llvm), None),
-        Some(ShownFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
+        Some(ShownFile { language: Language::Llvm, text, places }) => {
+            (mapped_llvm_file(ctx, text, places, &llvm), None)
+        }
+        Some(ShownFile { language: Language::Mlir, text, places }) => (None, mapped_mlir_file(ctx, text, places)),
         None => (None, None),
     };
     Ok(Texts { llvm: own_llvm.unwrap_or(llvm), mlir: own_mlir.unwrap_or(mlir), dropped })

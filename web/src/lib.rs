@@ -7,15 +7,13 @@
 
 mod answer;
 
-use irtrip::dialect::diagnostic::Diagnostic;
 use irtrip::dialect::language::{Language, language_of_text};
 use irtrip::dialect::release::{MlirRelease, UnknownMlirRelease};
-use irtrip::dialect::{self, Context, ContextDialects as _};
+use irtrip::dialect::{Context, ContextDialects as _};
 use irtrip::diff::Options as DiffOptions;
 use irtrip::diff::render::{Heading, html};
 use irtrip::export::{AssemblyReader, UnknownReader};
-use irtrip::grammar::{ParseOptions, parse};
-use irtrip::import::{ImportOptions, import_or_all_errors};
+use irtrip::reader::{ModuleText, ReadOptions};
 use irtrip::view::{PageOptions, ShownFile};
 use irtrip::{ComparedText, ComparisonError, Error, Module, Options, all_dialects, compare_texts};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -82,29 +80,16 @@ fn shown(name: &str, text: &str, lower: bool) -> Result<Answer, Answer> {
     let language = language_of_text(text);
     let places = match language {
         Language::Mlir if lower => None,
-        _ => read_places(module.context(), name, text).ok(),
+        _ => {
+            let file = ModuleText { name, ..ModuleText::new(language, text) };
+            file.read(module.context(), ReadOptions::with_locations()).ok()
+        }
     };
-    let file = places.as_ref().map(|places| match language {
-        Language::Llvm => ShownFile::Llvm(text, places),
-        Language::Mlir => ShownFile::Mlir(text, places),
-    });
+    let file = places.as_ref().map(|places| ShownFile { language, text, places });
     let options = PageOptions { name, file, ..PageOptions::default() };
     let html = irtrip::view::page(module.context(), module.model(), &options)
         .map_err(|error| Answer::of_error(&Error::new(module.context(), &[*error], text), text))?;
     Ok(Answer { html: Some(html), ..Answer::default() })
-}
-
-/// Reads a module with the line and column of each operation.
-fn read_places(ctx: &Context, name: &str, text: &str) -> Result<dialect::Module, Vec<Diagnostic>> {
-    match language_of_text(text) {
-        Language::Llvm => {
-            import_or_all_errors(ctx, text, &ImportOptions { locations: Some(name), ..ImportOptions::default() })
-        }
-        Language::Mlir => {
-            let file = name.to_owned();
-            parse(ctx, text, &ParseOptions { locations: true, places: true, file, ..ParseOptions::default() })
-        }
-    }
 }
 
 /// The page of `irtrip diff` of two modules; whether they are the same is in the answer, too.
@@ -115,8 +100,7 @@ pub fn diff(name_a: &str, a: &str, name_b: &str, b: &str) -> String {
 
 fn compared(name_a: &str, a: &str, name_b: &str, b: &str) -> Result<Answer, Answer> {
     let contexts = [(), ()].map(|()| Context::with_dialects(all_dialects()));
-    let compared =
-        |ctx, text| ComparedText { ctx, language: language_of_text(text), text, escapes: &[], release: None };
+    let compared = |ctx, text| ComparedText { ctx, text: ModuleText::new(language_of_text(text), text) };
     let comparison =
         compare_texts(&compared(&contexts[0], a), &compared(&contexts[1], b), &DiffOptions::default(), None);
     let comparison = comparison.map_err(|error| match error {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::language::Language;
 use rustc_hash::FxHashSet;
 
+use super::SourceText;
 use super::words::{LocalNames, Reference, changed_words, without_number, words};
-use super::{SourceLanguage, SourceText};
 use crate::category::{self, Category};
 use crate::difference::{DiffRow, RowSide};
 
@@ -20,22 +21,20 @@ pub(crate) const MODULE: &str = "module";
 pub(crate) const MODULE_FLAGS: &str = "llvm.module_flags";
 
 /// The name or number that a line of the top level defines; of MLIR, an operation that does so in place of one.
-pub(crate) fn defined(line: &str, language: SourceLanguage) -> Option<&str> {
+pub(crate) fn defined(line: &str, language: Language) -> Option<&str> {
     let first = words(line).next()?;
     let after = line.get(first.len()..)?.trim_start();
     let sigil = first.as_bytes().first()?;
     match language {
-        SourceLanguage::Mlir if matches!(sigil, b'#' | b'!') => {
+        Language::Mlir if matches!(sigil, b'#' | b'!') => {
             let value = after.strip_prefix('=')?.trim_start();
             // An alias of an identified struct may have any name.
             let is_identified = value.starts_with(IDENTIFIED);
             let name = value.get(IDENTIFIED.len()..).and_then(|rest| rest.split_once('"')).filter(|_| is_identified);
             Some(name.and_then(|(name, _)| value.get(..IDENTIFIED.len() + name.len() + 1)).unwrap_or(first))
         }
-        SourceLanguage::Mlir => {
-            [MODULE, MODULE_FLAGS].into_iter().find(|op| words(line.trim_start()).next() == Some(*op))
-        }
-        SourceLanguage::Llvm => match first {
+        Language::Mlir => [MODULE, MODULE_FLAGS].into_iter().find(|op| words(line.trim_start()).next() == Some(*op)),
+        Language::Llvm => match first {
             "attributes" => words(after).next(),
             "define" | "declare" => words(after).find(|word| word.starts_with('@')),
             "target" => line.get(..first.len() + 1 + words(after).next()?.len()),

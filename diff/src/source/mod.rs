@@ -11,24 +11,16 @@ pub(crate) mod module_rows;
 pub(crate) mod rows;
 pub(crate) mod words;
 
+use irtrip_dialect::language::Language;
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, AttrData, Block, Context, Location, Module, Op};
 use rustc_hash::FxHashMap;
-
-/// The languages of a source text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SourceLanguage {
-    /// LLVM assembly.
-    Llvm,
-    /// MLIR.
-    Mlir,
-}
 
 /// The text of a module, and where each of its operations is in it.
 #[derive(Clone, Debug)]
 pub struct SourceText<'a> {
     /// The language of the text.
-    pub language: SourceLanguage,
+    pub language: Language,
     /// The module, with each operation's location being its line and column in the text.
     pub places: &'a Module,
     text: &'a str,
@@ -42,12 +34,13 @@ impl<'a> SourceText<'a> {
     /// Indexes the lines of a text.
     ///
     /// ```
-    /// use irtrip_diff::{SourceLanguage, SourceText};
+    /// use irtrip_dialect::language::Language;
+    /// use irtrip_diff::SourceText;
     /// let module = irtrip_dialect::Module::new();
-    /// let text = SourceText::new("source_filename = \"a.c\"\n!0 = !{}\n", SourceLanguage::Llvm, &module);
+    /// let text = SourceText::new("source_filename = \"a.c\"\n!0 = !{}\n", Language::Llvm, &module);
     /// assert_eq!(text.line(1), "!0 = !{}");
     /// ```
-    pub fn new(text: &'a str, language: SourceLanguage, places: &'a Module) -> SourceText<'a> {
+    pub fn new(text: &'a str, language: Language, places: &'a Module) -> SourceText<'a> {
         let mut starts = vec![0];
         starts.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1));
         let mut source = SourceText { language, places, text, starts, definitions: FxHashMap::default() };
@@ -61,7 +54,7 @@ impl<'a> SourceText<'a> {
             if let Some(key) = definitions::defined(shown, language) {
                 source.definitions.entry(key).or_insert(line);
             }
-            in_function = language == SourceLanguage::Llvm && shown.starts_with("define");
+            in_function = language == Language::Llvm && shown.starts_with("define");
         }
         source
     }
@@ -76,7 +69,7 @@ impl<'a> SourceText<'a> {
 
     /// Whether this is LLVM assembly.
     pub fn is_llvm(&self) -> bool {
-        self.language == SourceLanguage::Llvm
+        self.language == Language::Llvm
     }
 
     /// The number of lines.
@@ -116,13 +109,13 @@ impl<'a> SourceText<'a> {
         };
         // Comments and attribute groups may follow the brace.
         let opens = match self.language {
-            SourceLanguage::Llvm => first.starts_with("define"),
-            SourceLanguage::Mlir => first.trim_end().ends_with('{'),
+            Language::Llvm => first.starts_with("define"),
+            Language::Mlir => first.trim_end().ends_with('{'),
         };
         if opens {
             return (start + 1..self.len()).find(closes).map_or(self.len(), |line| line + 1);
         }
-        let goes_on = |line: &usize| self.language == SourceLanguage::Llvm && self.line(*line).starts_with([' ', '\t']);
+        let goes_on = |line: &usize| self.language == Language::Llvm && self.line(*line).starts_with([' ', '\t']);
         (start + 1..self.len()).find(|line| !goes_on(line)).unwrap_or(self.len())
     }
 }

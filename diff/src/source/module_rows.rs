@@ -4,15 +4,16 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use irtrip_dialect::Str;
+use irtrip_dialect::language::Language;
 use irtrip_dialect::metadata::module_flags::MODULE_FLAGS as FLAGS;
 use irtrip_dialect::names::{
     DLTI_DL_SPEC, IRTRIP_MODULE_ASM, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::SourceText;
 use super::definitions::{BothTexts, IDENTIFIED, MODULE, MODULE_FLAGS, is_numbered, nodes};
 use super::words::words;
-use super::{SourceLanguage, SourceText};
 use crate::difference::{DiffRow, Difference, Subject, TUPLE};
 
 /// What LLVM IR calls the attributes of a module that have lines of their own.
@@ -62,7 +63,7 @@ pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
         let subject = &difference.subject;
-        if both.b.language == SourceLanguage::Mlir && !matches!(subject, Subject::Struct(_)) {
+        if both.b.language == Language::Mlir && !matches!(subject, Subject::Struct(_)) {
             // One line has all attributes, also where one module has none of this name.
             found.add(module_line(both.a, subject), module_line(both.b, subject), row);
             continue;
@@ -92,7 +93,7 @@ fn metadata_name(list: &str) -> String {
 /// The line of one of a module's attributes, flags, lists or types.
 fn module_line(text: &SourceText, subject: &Subject) -> Option<usize> {
     match text.language {
-        SourceLanguage::Mlir => match subject {
+        Language::Mlir => match subject {
             // The line begins with the type without what closes it.
             Subject::Struct(ty) => text.definition(ty.trim_end_matches('>')),
             Subject::ModuleFlag(_) => text.definition(MODULE_FLAGS).or_else(|| text.definition(MODULE)),
@@ -101,7 +102,7 @@ fn module_line(text: &SourceText, subject: &Subject) -> Option<usize> {
             }
             _ => text.definition(MODULE),
         },
-        SourceLanguage::Llvm => match subject {
+        Language::Llvm => match subject {
             Subject::Attribute(key) => text.definition(LINES.iter().find(|row| row.0 == *key)?.1),
             Subject::Struct(ty) => {
                 let name = ty.strip_prefix(IDENTIFIED)?.strip_suffix("\">")?;

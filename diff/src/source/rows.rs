@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use irtrip_dialect::language::Language;
 use irtrip_dialect::names::{IRTRIP_RECORDS, SYM_NAME};
 use irtrip_dialect::ops::global_values::COMDAT;
 use irtrip_dialect::{Block, Op, ValueDef};
@@ -16,7 +17,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::definitions::{BothTexts, mark};
 use super::items::{Item, in_order};
 use super::words::{LocalNames, Reference, changed_words, words};
-use super::{SourceLanguage, SourceText, label};
+use super::{SourceText, label};
 use crate::difference::{DiffRow, Difference, Site, Subject};
 use crate::lines::listing::{Line, Listing};
 use crate::structural_hash::value_numbering::{constant_of, is_constant};
@@ -31,7 +32,7 @@ struct Placed<'l, 'a> {
 impl<'l, 'a> Placed<'l, 'a> {
     fn new(listing: &'l Listing<'a>) -> Option<Placed<'l, 'a>> {
         let text = listing.side.source?;
-        let named = (text.language == SourceLanguage::Llvm).then(|| lines_by_name(listing, text)).flatten();
+        let named = (text.language == Language::Llvm).then(|| lines_by_name(listing, text)).flatten();
         let located = || {
             let start = (listing.location(Line::Header)?.0 as usize).checked_sub(1)?;
             Some(start..text.end_of(start))
@@ -45,7 +46,7 @@ impl<'l, 'a> Placed<'l, 'a> {
     }
 
     fn op_line(&self, body: usize, op: Op) -> Option<usize> {
-        if self.listing.name() == COMDAT && self.text.language == SourceLanguage::Llvm {
+        if self.listing.name() == COMDAT && self.text.language == Language::Llvm {
             let ctx = self.listing.side.ctx;
             let symbol = ctx.string_value(self.listing.bodies.get(body)?.attr(ctx, op, SYM_NAME)?)?;
             let mut name = "$".to_owned();
@@ -58,7 +59,7 @@ impl<'l, 'a> Placed<'l, 'a> {
     /// The line of a phi; none for an argument that has no line of its own.
     fn argument_line(&self, body: usize, block: Block, index: usize) -> Option<usize> {
         let line = self.line_at(self.listing.location_of_argument(body, block, index))?;
-        (self.text.language == SourceLanguage::Llvm && line != self.lines.start).then_some(line)
+        (self.text.language == Language::Llvm && line != self.lines.start).then_some(line)
     }
 
     /// The line of a block's label, above the first line that the block has.
@@ -66,7 +67,7 @@ impl<'l, 'a> Placed<'l, 'a> {
         let first = self.argument_line(body, block, 0).or_else(|| {
             let of = self.listing.bodies.get(body)?;
             // LLVM IR has constants where they are used.
-            let is_spelled = |op: &Op| self.text.language == SourceLanguage::Mlir || !is_constant(of, *op);
+            let is_spelled = |op: &Op| self.text.language == Language::Mlir || !is_constant(of, *op);
             // A record's operation may stand elsewhere than the record.
             of.ops(block).filter(is_spelled).filter_map(|op| self.op_line(body, op)).min()
         })?;
@@ -370,7 +371,7 @@ fn with_constants(items: Vec<Item>, constants: BTreeMap<(usize, usize), Vec<Diff
 
 /// The line of the constant that a difference of an operation is about.
 fn constant_line(side: Option<&Placed>, line: Option<Line>, difference: &Difference) -> Option<usize> {
-    let side = side.filter(|side| side.text.language == SourceLanguage::Mlir)?;
+    let side = side.filter(|side| side.text.language == Language::Mlir)?;
     let (Line::Op(index, op), Site::Operand(operand)) = (line?, difference.site) else { return None };
     let body = side.listing.bodies.get(index)?;
     let value = *body.operands(op).get(operand)?;

@@ -101,13 +101,7 @@ struct Input<'i> {
 
 impl Input<'_> {
     fn compared(&self) -> ComparedText<'_> {
-        ComparedText {
-            ctx: self.ctx,
-            language: self.source.language(self.path),
-            text: &self.source.file.text,
-            escapes: self.source.file.escapes(),
-            release: self.source.release(),
-        }
+        ComparedText { ctx: self.ctx, text: self.source.module_text(self.path) }
     }
 
     fn error(&self, errors: &[Diagnostic]) -> anyhow::Error {

@@ -6,9 +6,10 @@ use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use irtrip_dialect::language::Language;
 use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::clusters::{Change, ChangedLine, changes};
-use irtrip_diff::{Options, Side, SourceLanguage, SourceText, compare};
+use irtrip_diff::{Options, Side, SourceText, compare};
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 use regex::Regex;
@@ -230,7 +231,7 @@ fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Optio
     let [ctx_a, ctx_b] = &contexts;
     let (of_a, of_b): ((Module, Module), (Module, Module)) = (both(ctx_a, text)?, both(ctx_b, &edited)?);
     let (source_a, source_b) =
-        (SourceText::new(text, SourceLanguage::Llvm, &of_a.1), SourceText::new(&edited, SourceLanguage::Llvm, &of_b.1));
+        (SourceText::new(text, Language::Llvm, &of_a.1), SourceText::new(&edited, Language::Llvm, &of_b.1));
     let side_a = Side::new(ctx_a, &of_a.0).with_source(&source_a);
     let side_b = Side::new(ctx_b, &of_b.0).with_source(&source_b);
     let comparison = compare(side_a, side_b, &Options { context: 0, ..Options::default() });
