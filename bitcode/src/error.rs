@@ -1,7 +1,8 @@
 //! What is wrong with a file, and where: the block, the record and the bit.
 
-use std::borrow::Cow;
 use std::fmt;
+
+use irtrip_dialect::diagnostic::BinaryError;
 
 use crate::codes::block_name;
 
@@ -17,24 +18,10 @@ pub struct Place {
 }
 
 /// What is wrong with a bitcode file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message} ({place})")]
-pub struct Error {
-    /// What is wrong.
-    pub message: Cow<'static, str>,
-    /// Where.
-    pub place: Place,
-}
+pub type Error = BinaryError<Place>;
 
 /// The result of reading.
 pub type Result<T> = std::result::Result<T, Error>;
-
-impl Error {
-    /// An error at a place.
-    pub fn new(place: Place, message: impl Into<Cow<'static, str>>) -> Error {
-        Error { message: message.into(), place }
-    }
-}
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

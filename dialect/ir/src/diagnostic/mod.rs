@@ -21,6 +21,7 @@
 //! A [`SourceFile`] finds the place of a diagnostic in its text, and makes it a [`RenderedDiagnostic`].
 
 mod argument;
+mod binary_error;
 mod codes;
 mod line_index;
 mod operation;
@@ -36,6 +37,7 @@ pub use argument::{
     ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt,
     PlainRenderer,
 };
+pub use binary_error::BinaryError;
 pub use codes::{
     ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ParseCode, ToolCode, UpstreamExportCode,
     UpstreamImportCode, VerifyCode, counted,
