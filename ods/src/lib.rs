@@ -29,13 +29,13 @@ pub mod assembly_format;
 mod bufferization;
 mod definitions;
 pub mod directives;
+pub mod loops;
 mod openmp;
 #[cfg(feature = "records")]
 pub mod records;
 mod result_names;
 pub mod table;
 
-pub use affine::parse_initial_values;
 pub use definitions::dialect;
 pub use table::TableError;
 

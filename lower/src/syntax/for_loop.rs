@@ -1,8 +1,10 @@
 //! The form of `scf.for`.
 
-use super::loops::{only_block, parse_initial_values, print_initial_values, print_loop_regions};
-use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use irtrip_dialect::body::{Body, Op};
+use super::loops::{only_block, parse_initial_values, print_loop_regions, print_loop_values};
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionSyntax, Types, UnresolvedOperands,
+};
+use irtrip_dialect::body::Op;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 
@@ -74,12 +76,7 @@ impl CustomAssemblyFormat for For {
             printer.text(word);
             printer.operand(*value);
         }
-        print_initial_values(printer, " iter_args(", arguments, initial);
-        if !initial.is_empty() {
-            printer.text(" -> (");
-            printer.types_of(initial);
-            printer.text(")");
-        }
+        print_loop_values(printer, " iter_args(", arguments, initial);
         let ty = body.value_type(variable);
         if ty != types::INDEX {
             // Upstream puts a space after the arguments, and one before the colon.
@@ -89,15 +86,7 @@ impl CustomAssemblyFormat for For {
         print_loop_regions(printer, op);
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
-    }
-
-    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
-        body.result(op).is_none()
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax::LOOP
     }
 }

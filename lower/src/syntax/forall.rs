@@ -1,10 +1,12 @@
 //! The form of `scf.forall`.
 
 use super::loops::{
-    only_block, parse_initial_values, parse_variables, print_bracketed, print_initial_values, print_loop_regions,
+    only_block, parse_initial_values, parse_variables, print_bracketed, print_loop_regions, print_loop_values,
 };
 use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
-use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionSyntax, Types, UnresolvedOperands,
+};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::{Body, Op, Value, ValueDef};
 use irtrip_dialect::context::{Context, Str};
@@ -138,24 +140,11 @@ impl CustomAssemblyFormat for Forall {
                 print_range(printer, op, range.0, range);
             }
         }
-        print_initial_values(printer, " shared_outs(", arguments, shared);
-        if !shared.is_empty() {
-            printer.text(" -> (");
-            printer.types_of(shared);
-            printer.text(")");
-        }
+        print_loop_values(printer, " shared_outs(", arguments, shared);
         print_loop_regions(printer, op);
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
-    }
-
-    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
-        body.result(op).is_none()
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax::LOOP
     }
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::loops::{only_block, parse_variables, print_bracketed};
 use irtrip_dialect::assembly::{
-    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, Types, UnresolvedOperands,
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, RegionSyntax, Types, UnresolvedOperands,
 };
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
@@ -84,11 +84,7 @@ impl CustomAssemblyFormat for Parallel {
         printer.optional_attr_dict(op);
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { omits_terminator_without_results: false, ..RegionSyntax::LOOP }
     }
 }

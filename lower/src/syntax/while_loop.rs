@@ -2,7 +2,7 @@
 
 use super::loops::{parse_initial_values, print_initial_values};
 use irtrip_dialect::assembly::{
-    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands,
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, RegionSyntax, UnresolvedOperands,
 };
 use irtrip_dialect::body::{Block, Body, Op};
 use irtrip_dialect::types::TypeData;
@@ -73,11 +73,7 @@ impl CustomAssemblyFormat for While {
         printer.optional_attr_dict_with_keyword(op);
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, region: usize) -> bool {
-        region > 0
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { attributes_follow: true, entry_arguments_from: 1, ..RegionSyntax::DEFAULT }
     }
 }

@@ -1,8 +1,8 @@
 //! The forms of `affine.for` and `affine.if`.
 
 use irtrip_dialect::assembly::{
-    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types,
-    UnresolvedOperands,
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle,
+    RegionSyntax, Types, UnresolvedOperands,
 };
 use irtrip_dialect::body::{Block, Body, Op};
 use irtrip_dialect::diagnostic::ParseCode;
@@ -12,6 +12,7 @@ use irtrip_dialect::types::well_known as types;
 use super::bounds::{LOWER, UPPER};
 use super::maps::{parse_map_operands, print_map_operands, takes};
 use crate::directives::key;
+use crate::loops::{parse_initial_values, print_loop_regions, print_loop_values};
 
 /// The block of the operation's region, if it is the only one and has so many arguments, each an `index` up to `variables`.
 pub(super) fn loop_block(body: &Body, op: Op, variables: usize, arguments: usize) -> Option<Block> {
@@ -20,27 +21,6 @@ pub(super) fn loop_block(body: &Body, op: Op, variables: usize, arguments: usize
     let all = body.block_args(*block);
     let is_index = all.iter().take(variables).all(|&variable| body.value_type(variable) == types::INDEX);
     (is_index && all.len() == arguments).then_some(*block)
-}
-
-/// Reads `(%x = %y, ...)`: arguments, whose types are elsewhere, and the values that they have first.
-///
-/// # Errors
-/// No such list is here.
-pub fn parse_initial_values(
-    parser: &mut dyn OpAsmParser<'_>,
-    arguments: &mut Vec<RegionArgument>,
-    initial: &mut UnresolvedOperands,
-) -> Parsed<()> {
-    parser.expect("(")?;
-    while !parser.eat(")") {
-        if !initial.is_empty() {
-            parser.expect(",")?;
-        }
-        arguments.push(parser.region_argument()?);
-        parser.expect("=")?;
-        initial.push(parser.operand()?);
-    }
-    Ok(())
 }
 
 /// `%i = max #map(%a)[%n] to 10 step 2 iter_args(%x = %y) -> (T) {...} {attributes}`
@@ -78,16 +58,8 @@ impl CustomAssemblyFormat for For {
         &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
-    }
-
-    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
-        body.result(op).is_none()
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax::LOOP
     }
 
     fn visit_attributes_before_regions(&self, visitor: &mut dyn AttributeVisitor) {
@@ -147,20 +119,8 @@ impl CustomAssemblyFormat for For {
             printer.text(" step ");
             printer.integer(step);
         }
-        for (place, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
-            printer.text(if place == 0 { " iter_args(" } else { ", " });
-            printer.operand(argument);
-            printer.text(" = ");
-            printer.operand(value);
-        }
-        if !initial.is_empty() {
-            printer.text(") -> (");
-            printer.types_of(initial);
-            printer.text(")");
-        }
-        printer.text(" ");
-        printer.regions(op, RegionStyle { omit_terminator: initial.is_empty(), ..RegionStyle::default() });
-        printer.optional_attr_dict(op);
+        print_loop_values(printer, " iter_args(", arguments, initial);
+        print_loop_regions(printer, op);
     }
 }
 
@@ -177,12 +137,8 @@ impl CustomAssemblyFormat for If {
         &["condition"]
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
-        body.result(op).is_none()
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { entry_arguments_from: 0, ..RegionSyntax::LOOP }
     }
 
     fn visit_attributes_before_regions(&self, visitor: &mut dyn AttributeVisitor) {

@@ -5,8 +5,6 @@ mod loops;
 mod maps;
 mod parallel;
 
-pub use loops::parse_initial_values;
-
 use irtrip_dialect::ops::FormatElement::{Attr, AttrDict, Custom, Glue, Operand, Text, Type};
 use irtrip_dialect::ops::{FormatElement, OpDef, Place, TypeInference};
 

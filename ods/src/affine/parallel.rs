@@ -1,8 +1,10 @@
 //! The form of `affine.parallel`.
 
-use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, Types};
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, RegionSyntax, Types,
+};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::body::{Body, Op};
+use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::maps::Map;
@@ -84,16 +86,8 @@ impl CustomAssemblyFormat for Parallel {
         &["reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap", "upperBoundsGroups", "steps"]
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
-    }
-
-    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
-        body.result(op).is_none()
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax::LOOP
     }
 
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {

@@ -1,7 +1,8 @@
 //! Loops: `omp.loop_nest`, canonical loops and what transforms them; and memory of a target.
 
 use irtrip_dialect::assembly::{
-    CustomAssemblyFormat, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands,
+    CustomAssemblyFormat, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, RegionSyntax,
+    UnresolvedOperands,
 };
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
@@ -61,12 +62,8 @@ impl CustomAssemblyFormat for LoopNest {
         &["loop_inclusive", "collapse_num_loops", "tile_sizes"]
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { omits_terminator_without_results: false, ..RegionSyntax::LOOP }
     }
 
     fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
@@ -166,12 +163,8 @@ impl CustomAssemblyFormat for CanonicalLoop {
         &[]
     }
 
-    fn attributes_follow_regions(&self) -> bool {
-        true
-    }
-
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { omits_terminator_without_results: false, ..RegionSyntax::LOOP }
     }
 
     fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {

@@ -76,20 +76,33 @@ pub trait CustomAssemblyFormat: Sync + Debug {
         None
     }
 
-    /// Whether the form writes the attribute dictionary after the regions.
-    fn attributes_follow_regions(&self) -> bool {
-        false
+    /// How the form writes the operation's regions.
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax::DEFAULT
     }
+}
 
-    /// Whether the form writes the arguments of a region's first block with their types and locations.
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        true
-    }
+/// How a custom form writes an operation's regions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegionSyntax {
+    /// Whether the attribute dictionary is after the regions.
+    pub attributes_follow: bool,
+    /// The first region whose entry block is written with its arguments, their types and locations.
+    pub entry_arguments_from: usize,
+    /// Whether the terminator is left out of regions of an operation without results.
+    pub omits_terminator_without_results: bool,
+}
 
-    /// Whether the form of an operation leaves out the operation at the end of its regions.
-    fn omits_terminator(&self, _body: &Body, _op: Op) -> bool {
-        false
-    }
+impl RegionSyntax {
+    /// Regions after the attribute dictionary, each with its entry block's arguments and its terminator.
+    pub const DEFAULT: RegionSyntax =
+        RegionSyntax { attributes_follow: false, entry_arguments_from: 0, omits_terminator_without_results: false };
+    /// A loop's: its arguments are written before the region, its attribute dictionary after it.
+    pub const LOOP: RegionSyntax = RegionSyntax {
+        attributes_follow: true,
+        entry_arguments_from: usize::MAX,
+        omits_terminator_without_results: true,
+    };
 }
 
 /// An element of an assembly format whose syntax is code; upstream's `custom<...>` directive.

@@ -69,7 +69,7 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
 fn attributes_follow_regions(def: &PrinterDef) -> bool {
     let place = |is: fn(&Step) -> bool| def.steps.iter().position(is);
     match def.op_def.form() {
-        Format::Custom(format) => format.attributes_follow_regions(),
+        Format::Custom(format) => format.regions().attributes_follow,
         Format::Assembly(_) => {
             let regions = place(|step| match step {
                 Step::Region(_) | Step::Regions => true,
@@ -91,7 +91,7 @@ fn writes_entry_arguments(def: &OpDef, region: usize) -> bool {
             FormatElement::Custom(directive) => directive.writes_entry_arguments(),
             _ => true,
         }),
-        Format::Custom(format) => format.writes_entry_arguments(region),
+        Format::Custom(format) => region >= format.regions().entry_arguments_from,
     }
 }
 
@@ -104,7 +104,8 @@ fn unwritten_terminator(
 ) -> Option<Op> {
     match def.form() {
         Format::Custom(format) => {
-            let last = inner.blocks(region).last().filter(|_| format.omits_terminator(body, op));
+            let omits = format.regions().omits_terminator_without_results && body.result(op).is_none();
+            let last = inner.blocks(region).last().filter(|_| omits);
             last.and_then(|&block| inner.last_op(block))
         }
         Format::Assembly(elements) => {
@@ -254,12 +255,7 @@ impl Visitor<'_> {
                         self.collector.attr(attr, false);
                     }
                 }
-                Step::IfAttr(_, steps)
-                | Step::IfOperand(_, steps)
-                | Step::IfResult(_, steps)
-                | Step::IfRegion(_, steps)
-                | Step::IfAny(_, steps)
-                | Step::Otherwise(_, steps) => self.steps(def, body, op, steps),
+                Step::If { steps, .. } => self.steps(def, body, op, steps),
                 Step::AttrDict | Step::AttrDictWithKeyword => self.attr_dict(def, body, op),
                 Step::Properties(keys) => {
                     let values = keys.iter().filter_map(|(key, _)| body.attr(self.ctx, op, *key));
@@ -269,7 +265,6 @@ impl Visitor<'_> {
                 Step::Text(_)
                 | Step::Operand(_)
                 | Step::Operands
-                | Step::Keyword(..)
                 | Step::Type(_)
                 | Step::StrippedType(..)
                 | Step::OperandTypes

@@ -38,60 +38,21 @@ impl OpPrinter<'_> {
                     self.attribute(attr);
                 }
             }
-            Step::Keyword(key, text) => {
-                if self.attribute_of(op, *key).is_some() {
-                    self.text(text);
-                }
-            }
-            Step::IfAttr(key, steps) => {
-                if self.attribute_of(op, *key).is_some() {
+            Step::If { anchors, present, steps } => {
+                if anchors.iter().any(|&anchor| self.is_present(def, op, anchor)) == *present {
                     self.steps(def, op, steps);
                 }
             }
-            Step::IfOperand(group, steps) => {
-                if !self.group(def, op, *group).is_empty() {
-                    self.steps(def, op, steps);
-                }
-            }
-            Step::StrippedType(place, mnemonic) => {
-                let start = self.out.len();
-                self.step(def, op, &Step::Type(*place));
-                let written = self.out.get(start..).unwrap_or_default();
-                let dialect = if mnemonic.contains('.') { "!" } else { "!llvm." };
-                let stripped = written.strip_prefix(dialect).and_then(|ty| ty.strip_prefix(mnemonic));
-                if let Some(stripped) = stripped.filter(|ty| ty.starts_with('<')) {
-                    let end = start + written.len() - stripped.len();
-                    self.out.replace_range(start..end, "");
-                }
-            }
-            Step::Type(Place::Operand(group)) => {
-                let values = self.group(def, op, *group);
-                self.types_of(values);
-            }
-            Step::Type(Place::Result(group)) if def.op_def.results.len() > 1 => {
-                let types = self.result_group(def, op, *group);
-                self.attrs.types.write_list(&mut self.out, types);
-            }
-            Step::Type(Place::Result(_)) | Step::ResultTypes => {
+            Step::StrippedType(place, mnemonic) => self.stripped_type(def, op, *place, mnemonic),
+            Step::Type(place) => self.type_at(def, op, *place),
+            Step::ResultTypes => {
                 let types = self.result_types(op);
                 self.attrs.types.write_list(&mut self.out, types);
             }
             Step::OperandTypes => self.types_of(body.operands(op)),
             Step::FunctionalType => self.functional_type(body.operands(op), op),
             Step::Successor(index) => self.successor(op, usize::from(*index)),
-            Step::FunctionalTypeOf(operands, results) => {
-                self.text("(");
-                match operands {
-                    TypesOf::All => self.types_of(body.operands(op)),
-                    TypesOf::Group(group) => self.types_of(self.group(def, op, *group)),
-                }
-                self.text(") -> ");
-                let types = match results {
-                    TypesOf::All => self.result_types(op),
-                    TypesOf::Group(group) => self.result_group(def, op, *group),
-                };
-                self.results(&types);
-            }
+            Step::FunctionalTypeOf(operands, results) => self.functional_type_of(def, op, *operands, *results),
             Step::AttrDict => self.optional_attr_dict(op),
             Step::AttrDictWithKeyword => self.optional_attr_dict_with_keyword(op),
             Step::Properties(keys) => self.properties_by_name(op, keys),
@@ -101,26 +62,6 @@ impl OpPrinter<'_> {
                 if self.out.len() == start {
                     // Upstream writes the space before them all the same.
                     self.text(" ");
-                }
-            }
-            Step::IfResult(group, steps) => {
-                if !self.result_group(def, op, *group).is_empty() {
-                    self.steps(def, op, steps);
-                }
-            }
-            Step::IfRegion(index, steps) => {
-                if self.is_present(def, op, Present::Region(*index)) {
-                    self.steps(def, op, steps);
-                }
-            }
-            Step::IfAny(anchors, steps) => {
-                if anchors.iter().any(|&anchor| self.is_present(def, op, anchor)) {
-                    self.steps(def, op, steps);
-                }
-            }
-            Step::Otherwise(anchors, steps) => {
-                if !anchors.iter().any(|&anchor| self.is_present(def, op, anchor)) {
-                    self.steps(def, op, steps);
                 }
             }
             Step::IndexList(group, key) => {
@@ -144,6 +85,44 @@ impl OpPrinter<'_> {
             }),
             Step::Custom(directive) => directive.print(self, op),
         }
+    }
+
+    /// Appends the types of an operand or result group.
+    fn type_at(&mut self, def: &PrinterDef, op: Op, place: Place) {
+        let types = match place {
+            Place::Operand(group) => return self.types_of(self.group(def, op, group)),
+            Place::Result(group) if def.op_def.results.len() > 1 => self.result_group(def, op, group),
+            Place::Result(_) => self.result_types(op),
+        };
+        self.attrs.types.write_list(&mut self.out, types);
+    }
+
+    /// Appends a type, without its dialect and mnemonic where parameters follow.
+    fn stripped_type(&mut self, def: &PrinterDef, op: Op, place: Place, mnemonic: &str) {
+        let start = self.out.len();
+        self.type_at(def, op, place);
+        let written = self.out.get(start..).unwrap_or_default();
+        let dialect = if mnemonic.contains('.') { "!" } else { "!llvm." };
+        let stripped = written.strip_prefix(dialect).and_then(|ty| ty.strip_prefix(mnemonic));
+        if let Some(stripped) = stripped.filter(|ty| ty.starts_with('<')) {
+            let end = start + written.len() - stripped.len();
+            self.out.replace_range(start..end, "");
+        }
+    }
+
+    /// Appends `(types) -> types` of some of the operands and results.
+    fn functional_type_of(&mut self, def: &PrinterDef, op: Op, operands: TypesOf, results: TypesOf) {
+        self.text("(");
+        self.types_of(match operands {
+            TypesOf::All => self.scope.body.operands(op),
+            TypesOf::Group(group) => self.group(def, op, group),
+        });
+        self.text(") -> ");
+        let types = match results {
+            TypesOf::All => self.result_types(op),
+            TypesOf::Group(group) => self.result_group(def, op, group),
+        };
+        self.results(&types);
     }
 
     /// Whether what decides about optional elements is there.

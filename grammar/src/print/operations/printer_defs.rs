@@ -26,20 +26,8 @@ pub(crate) enum Step {
     Attr(Str, SlotKind),
     /// An attribute's value, with `#llvm.` if it is of that dialect.
     QualifiedAttr(Str),
-    /// Text, if the attribute is set.
-    Keyword(Str, String),
-    /// Elements, if the attribute is set.
-    IfAttr(Str, Box<[Step]>),
-    /// Elements, if the group has operands.
-    IfOperand(u8, Box<[Step]>),
-    /// Elements, if the group has results.
-    IfResult(u8, Box<[Step]>),
-    /// Elements, if the region has blocks.
-    IfRegion(u8, Box<[Step]>),
-    /// Elements, if any of these is there.
-    IfAny(Box<[Present]>, Box<[Step]>),
-    /// Elements, if none of these is there.
-    Otherwise(Box<[Present]>, Box<[Step]>),
+    /// Elements, if any of these is there, or, without `present`, if none is.
+    If { anchors: Box<[Present]>, present: bool, steps: Box<[Step]> },
     /// `[%i, 4]`
     IndexList(u8, Str),
     /// All regions.
@@ -316,25 +304,21 @@ impl Builder<'_> {
             }
             FormatElement::Keyword(text, name) => {
                 self.elide(name);
-                Step::Keyword(self.ctx.str(name), self.literal(text))
+                let text = Step::Text(self.literal(text));
+                Step::If { anchors: self.anchors(&[Anchor::Attr(name)]), present: true, steps: Box::new([text]) }
             }
-            FormatElement::IfAttr(name, elements) => Step::IfAttr(self.ctx.str(name), self.inner(elements)),
-            FormatElement::IfOperand(group, elements) => Step::IfOperand(group, self.inner(elements)),
-            FormatElement::IfResult(group, elements) => Step::IfResult(group, self.inner(elements)),
-            FormatElement::IfRegion(region, elements) => Step::IfRegion(region, self.inner(elements)),
-            FormatElement::IfAny(anchors, elements) => Step::IfAny(self.anchors(anchors), self.inner(elements)),
+            FormatElement::IfAttr(name, elements) => self.optional(&[Anchor::Attr(name)], elements),
+            FormatElement::IfOperand(group, elements) => self.optional(&[Anchor::Operand(group)], elements),
+            FormatElement::IfResult(group, elements) => self.optional(&[Anchor::Result(group)], elements),
+            FormatElement::IfRegion(region, elements) => self.optional(&[Anchor::Region(region)], elements),
+            FormatElement::IfAny(anchors, elements) => self.optional(anchors, elements),
             FormatElement::Else(first, others) => {
                 self.step(steps, first);
-                let anchors = match *first {
-                    FormatElement::IfAttr(name, _) => self.anchors(&[Anchor::Attr(name)]),
-                    FormatElement::IfOperand(group, _) => self.anchors(&[Anchor::Operand(group)]),
-                    FormatElement::IfResult(group, _) => self.anchors(&[Anchor::Result(group)]),
-                    FormatElement::IfRegion(region, _) => self.anchors(&[Anchor::Region(region)]),
-                    FormatElement::IfAny(anchors, _) => self.anchors(anchors),
-                    FormatElement::Keyword(_, name) => self.anchors(&[Anchor::Attr(name)]),
+                let anchors = match steps.last() {
+                    Some(Step::If { anchors, .. }) => anchors.clone(),
                     _ => Box::default(),
                 };
-                Step::Otherwise(anchors, self.inner(others))
+                Step::If { anchors, present: false, steps: self.inner(others) }
             }
             FormatElement::Clauses(clauses) => {
                 clauses.iter().for_each(|clause| self.clause(steps, clause));
@@ -364,28 +348,40 @@ impl Builder<'_> {
             // They write nothing, or the space before them too.
             FormatElement::Custom(directive) if directive.writes_leading_space() => {
                 self.spacing = Spacing::default();
-                self.spaced(element)
+                self.directive(directive)
             }
-            FormatElement::Operand(_)
-            | FormatElement::Operands
-            | FormatElement::Attr(_)
-            | FormatElement::QualifiedAttr(_)
-            | FormatElement::Type(_)
-            | FormatElement::StrippedType(..)
-            | FormatElement::OperandTypes
-            | FormatElement::ResultTypes
-            | FormatElement::FunctionalType
-            | FormatElement::FunctionalTypeOf(..)
-            | FormatElement::Successor(_)
-            | FormatElement::Region(_)
-            | FormatElement::Regions
-            | FormatElement::IndexList(..)
-            | FormatElement::Custom(_) => {
+            FormatElement::Custom(directive) => {
                 self.gap(steps);
-                self.spaced(element)
+                self.directive(directive)
             }
+            FormatElement::Attr(name) => {
+                self.gap(steps);
+                self.elide(name);
+                Step::Attr(self.ctx.str(name), self.op_def.attr_slot(name).map_or(SlotKind::Any, |s| s.kind))
+            }
+            FormatElement::QualifiedAttr(name) => {
+                self.gap(steps);
+                self.elide(name);
+                Step::QualifiedAttr(self.ctx.str(name))
+            }
+            FormatElement::IndexList(group, name) => {
+                self.gap(steps);
+                self.elide(name);
+                Step::IndexList(group, self.ctx.str(name))
+            }
+            FormatElement::Operand(group) => self.spaced(steps, Step::Operand(group)),
+            FormatElement::Operands => self.spaced(steps, Step::Operands),
+            FormatElement::Type(place) => self.spaced(steps, Step::Type(place)),
+            FormatElement::StrippedType(place, mnemonic) => self.spaced(steps, Step::StrippedType(place, mnemonic)),
+            FormatElement::OperandTypes => self.spaced(steps, Step::OperandTypes),
+            FormatElement::ResultTypes => self.spaced(steps, Step::ResultTypes),
+            FormatElement::FunctionalType => self.spaced(steps, Step::FunctionalType),
+            FormatElement::FunctionalTypeOf(of, to) => self.spaced(steps, Step::FunctionalTypeOf(of, to)),
+            FormatElement::Successor(index) => self.spaced(steps, Step::Successor(index)),
+            FormatElement::Region(index) => self.spaced(steps, Step::Region(index)),
+            FormatElement::Regions => self.spaced(steps, Step::Regions),
         };
-        steps.extend(Some(step));
+        steps.push(step);
     }
 
     fn anchors(&self, anchors: &[Anchor]) -> Box<[Present]> {
@@ -405,7 +401,7 @@ impl Builder<'_> {
         for element in clause.elements {
             self.step(&mut inner, element);
         }
-        steps.push(Step::IfAny(self.anchors(clause.anchors), inner.into()));
+        steps.push(Step::If { anchors: self.anchors(clause.anchors), present: true, steps: inner.into() });
     }
 
     fn inner(&mut self, elements: &[FormatElement]) -> Box<[Step]> {
@@ -416,50 +412,19 @@ impl Builder<'_> {
         steps.into()
     }
 
-    /// The step of an element that [`Builder::gap`] has made room for.
-    fn spaced(&mut self, element: &FormatElement) -> Step {
-        match *element {
-            FormatElement::Operand(group) => Step::Operand(group),
-            FormatElement::Attr(name) => {
-                self.elide(name);
-                Step::Attr(self.ctx.str(name), self.op_def.attr_slot(name).map_or(SlotKind::Any, |s| s.kind))
-            }
-            FormatElement::QualifiedAttr(name) => {
-                self.elide(name);
-                Step::QualifiedAttr(self.ctx.str(name))
-            }
-            FormatElement::Type(place) => Step::Type(place),
-            FormatElement::StrippedType(place, mnemonic) => Step::StrippedType(place, mnemonic),
-            FormatElement::OperandTypes => Step::OperandTypes,
-            FormatElement::ResultTypes => Step::ResultTypes,
-            FormatElement::FunctionalType => Step::FunctionalType,
-            FormatElement::FunctionalTypeOf(operands, results) => Step::FunctionalTypeOf(operands, results),
-            FormatElement::Successor(index) => Step::Successor(index),
-            FormatElement::Region(index) => Step::Region(index),
-            FormatElement::Regions => Step::Regions,
-            FormatElement::IndexList(group, name) => {
-                self.elide(name);
-                Step::IndexList(group, self.ctx.str(name))
-            }
-            FormatElement::Custom(directive) => {
-                directive.written_attributes().iter().for_each(|name| self.elide(name));
-                Step::Custom(directive)
-            }
-            FormatElement::Operands
-            | FormatElement::Text(_)
-            | FormatElement::Glue
-            | FormatElement::Keyword(..)
-            | FormatElement::IfAttr(..)
-            | FormatElement::IfOperand(..)
-            | FormatElement::IfResult(..)
-            | FormatElement::IfRegion(..)
-            | FormatElement::IfAny(..)
-            | FormatElement::Else(..)
-            | FormatElement::Clauses(_)
-            | FormatElement::AttrDict
-            | FormatElement::AttrDictWithKeyword
-            | FormatElement::Properties
-            | FormatElement::PropDict => Step::Operands,
-        }
+    /// A step after the space that is before it.
+    fn spaced(&mut self, steps: &mut Vec<Step>, step: Step) -> Step {
+        self.gap(steps);
+        step
+    }
+
+    /// Elements that are there if any of the anchors is.
+    fn optional(&mut self, anchors: &[Anchor], elements: &[FormatElement]) -> Step {
+        Step::If { anchors: self.anchors(anchors), present: true, steps: self.inner(elements) }
+    }
+
+    fn directive(&mut self, directive: &'static dyn CustomDirective) -> Step {
+        directive.written_attributes().iter().for_each(|name| self.elide(name));
+        Step::Custom(directive)
     }
 }

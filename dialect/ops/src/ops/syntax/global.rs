@@ -3,7 +3,7 @@
 use super::function::{parse_comdat, print_comdat};
 use super::linkage::print_linkage;
 use crate::assembly::signature::print_function_body;
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
+use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionSyntax};
 use crate::body::Op;
 use crate::context::Str;
 use crate::diagnostic::ParseCode;
@@ -157,8 +157,8 @@ impl CustomAssemblyFormat for Global {
         visitor.visit_attr_dict();
     }
 
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { entry_arguments_from: usize::MAX, ..RegionSyntax::DEFAULT }
     }
 }
 
@@ -205,7 +205,7 @@ impl CustomAssemblyFormat for Alias {
         print_function_body(printer, op);
     }
 
-    fn writes_entry_arguments(&self, _region: usize) -> bool {
-        false
+    fn regions(&self) -> RegionSyntax {
+        RegionSyntax { entry_arguments_from: usize::MAX, ..RegionSyntax::DEFAULT }
     }
 }
