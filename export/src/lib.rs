@@ -416,7 +416,7 @@ fn declare_intrinsics<'a>(
     Ok(())
 }
 
-/// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
+/// The dictionary of an intrinsic's declaration, with the attributes that LLVM adds to it.
 ///
 /// ```
 /// use irtrip_dialect::{Context, types::well_known::{I1, VOID}};
@@ -435,7 +435,7 @@ pub fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
 /// The entries that hold the attributes of a function's parameters and result.
 const PARAMETER_LISTS: [Str; 4] = [ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS];
 
-/// The entries of a declaration of type `ty` that stand for the attributes LLVM gives an intrinsic.
+/// The entries of a declaration of type `ty` that stand for the attributes which LLVM adds to an intrinsic.
 fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Vec<(Str, Attr)> {
     let mut entries = function_entries(ctx, &known.function);
     let count = match ctx.type_data(ty) {
@@ -453,7 +453,7 @@ fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Ve
     entries
 }
 
-/// The dictionary of a declared intrinsic with the attributes that the current LLVM gives it in place of its own.
+/// The dictionary of a declared intrinsic with the attributes that the current LLVM adds to it in place of its own.
 ///
 /// ```
 /// let ctx = irtrip_dialect::Context::new();

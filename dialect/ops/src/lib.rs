@@ -9,7 +9,7 @@
 //! - [`constants`]: LLVM's constants as a tree, and what instructions compute of them
 //! - [`call_attributes`]: attributes of calls; [`lifetimes`]: what a lifetime marker marks
 //!
-//! Types of functions that a definition holds stand here, and functions of the core's operations beside their definitions, so
+//! Types of functions that a definition holds stand here, and functions of the core's operations in the files of their definitions, so
 //! that a definition is whole where it stands.
 
 pub mod assembly;

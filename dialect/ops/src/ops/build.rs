@@ -370,12 +370,12 @@ impl OpDef {
         self
     }
 
-    /// Two integers, or vectors of integers, that give one of their type.
+    /// Two integers, or vectors of integers, whose result has their type.
     pub const fn int_binary(self) -> OpDef {
         self.operands(INT_PAIR).results(INT).types(OF_THE_RESULT)
     }
 
-    /// Two floating-point numbers, or vectors of them, that give one of their type.
+    /// Two floating-point numbers, or vectors of them, whose result has their type.
     pub const fn float_binary(self) -> OpDef {
         self.operands(FLOAT_PAIR).results(FLOAT).types(OF_THE_RESULT)
     }

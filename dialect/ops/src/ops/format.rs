@@ -1,5 +1,5 @@
-//! How an operation is written in MLIR text: the elements of assembly formats, and the names that operations give to
-//! values.
+//! How an operation is written in MLIR text: the elements of assembly formats, and the names of operations'
+//! results.
 
 use super::Place;
 use crate::assembly::{CustomAssemblyFormat, CustomDirective};
