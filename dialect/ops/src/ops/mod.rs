@@ -13,6 +13,7 @@ use crate::translation::Translation;
 use crate::verify::Verifier;
 
 pub use crate::intrinsics::{Intrinsic, LoweringKind};
+pub use constraints::type_constraint::TypeConstraint;
 pub use constraints::{attr_constraints, type_constraint, type_set};
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use core_dialects::{builtin, global_values, intrinsics, irtrip, llvm, older_metadata};
@@ -97,77 +98,6 @@ bitflags::bitflags! {
         /// Has the effects of the operations in its regions, and none of its own.
         const RECURSIVE_EFFECTS = 1 << 26;
     }
-}
-
-/// What types an operand or a result may have; the description is the verifier's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum TypeConstraint {
-    Any,
-    LlvmType,
-    Int,
-    IntLike,
-    I1,
-    I1Like,
-    I8,
-    I32,
-    Float,
-    AnyFloat,
-    FloatLike,
-    Pointer,
-    PointerLike,
-    DefaultPointer,
-    IntOrPointer,
-    IntOrPointerLike,
-    Vector,
-    FixedVector,
-    VectorOfInt,
-    VectorOfI1,
-    VectorOfFloat,
-    VectorOfPointer,
-    Aggregate,
-    Struct,
-    Primitive,
-    NonAggregate,
-    Token,
-    Sized,
-    AtomicRmw,
-    Index,
-    IntegerLike,
-    IntegerOrIndexLike,
-    FloatingLike,
-    BoolLike,
-    IndexCast,
-    /// An integer of any signedness, or `index`.
-    AnyIntegerOrIndex,
-    /// A signless integer or a float.
-    IntOrFloat,
-    /// A memref whose sizes are all known.
-    StaticMemRef,
-    /// A memref of signless integers or floats.
-    NumberMemRef,
-    /// A memref of rank 1.
-    MemRef1,
-    /// A memref of rank 1 of signless integers or `index`.
-    IndexMemRef1,
-    /// A memref of rank 1 of `i8`.
-    ByteMemRef1,
-    /// A memref that a check holds to a strided layout.
-    StridedMemRef,
-    /// A memref of rank 0 that a check holds to a strided layout.
-    StridedMemRef0,
-    AnyInteger,
-    IntOrIndex,
-    BitcastLike,
-    DimMemRef,
-    Complex,
-    Function,
-    MemRef,
-    AnyMemRef,
-    Tensor,
-    AnyComplex,
-    /// What upstream's records list.
-    Set(&'static type_set::TypeSet),
 }
 
 /// How many values an operand group or result group has.

@@ -1,99 +1,143 @@
-//! What each [`TypeConstraint`] contains, and what a message calls it: the dialect's type constraints.
+//! The type constraints of definitions: what each contains, and what upstream's messages call it.
 
 use crate::context::{Context, Type};
-use crate::ops::TypeConstraint;
+use crate::ops::type_set::TypeSet;
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
-impl TypeConstraint {
-    /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
-    pub fn contains(self, ctx: &Context, ty: Type) -> bool {
-        let data = ctx.type_data(ty);
-        match self {
-            TypeConstraint::Any => true,
-            TypeConstraint::LlvmType => ctx.is_llvm_type(ty),
-            TypeConstraint::Int => is_signless(data),
-            TypeConstraint::IntLike => scalar_or_vector(ctx, data, &is_signless),
-            TypeConstraint::I1 => is_int(data, 1),
-            TypeConstraint::I1Like => scalar_or_vector(ctx, data, &|d| is_int(d, 1)),
-            TypeConstraint::I8 => is_int(data, 8),
-            TypeConstraint::I32 => is_int(data, 32),
-            TypeConstraint::Float => is_llvm_float(data),
-            TypeConstraint::AnyFloat => matches!(data, TypeData::Float(_)),
-            TypeConstraint::FloatLike => scalar_or_vector(ctx, data, &is_llvm_float),
-            TypeConstraint::Pointer => is_pointer(data),
-            TypeConstraint::PointerLike => scalar_or_vector(ctx, data, &is_pointer),
-            TypeConstraint::DefaultPointer => matches!(data, TypeData::Pointer { address_space: 0 }),
-            TypeConstraint::IntOrPointer => is_signless(data) || is_pointer(data),
-            TypeConstraint::IntOrPointerLike => scalar_or_vector(ctx, data, &|d| is_signless(d) || is_pointer(d)),
-            TypeConstraint::Vector => is_vector_of(ctx, data, &|_| true),
-            TypeConstraint::FixedVector => is_fixed_vector(data) && is_vector_of(ctx, data, &|_| true),
-            TypeConstraint::VectorOfInt => is_vector_of(ctx, data, &is_signless),
-            TypeConstraint::VectorOfI1 => is_vector_of(ctx, data, &|d| is_int(d, 1)),
-            TypeConstraint::VectorOfFloat => is_vector_of(ctx, data, &|d| matches!(d, TypeData::Float(_))),
-            TypeConstraint::VectorOfPointer => is_vector_of(ctx, data, &is_pointer),
-            TypeConstraint::Aggregate => is_struct(data) || matches!(data, TypeData::Array { .. }),
-            TypeConstraint::Struct => is_struct(data),
-            TypeConstraint::Primitive => {
-                ctx.is_llvm_type(ty) && !matches!(data, TypeData::Void | TypeData::LlvmFunction { .. })
-            }
-            TypeConstraint::NonAggregate => {
-                ctx.is_llvm_type(ty) && !is_struct(data) && !matches!(data, TypeData::Array { .. })
-            }
-            TypeConstraint::Token => matches!(data, TypeData::Token),
-            TypeConstraint::Sized => ctx.is_loadable(ty),
-            TypeConstraint::AtomicRmw => {
-                let scalar = is_llvm_float(data) || is_pointer(data) || is_signless(data);
-                scalar || TypeConstraint::FixedVector.contains(ctx, ty)
-            }
-            TypeConstraint::Index => matches!(data, TypeData::Index),
-            TypeConstraint::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
-            TypeConstraint::IntegerOrIndexLike => {
-                scalar_or_shaped(ctx, data, &|d| is_signless(d) || matches!(d, TypeData::Index))
-            }
-            TypeConstraint::FloatingLike => scalar_or_shaped(ctx, data, &|d| matches!(d, TypeData::Float(_))),
-            TypeConstraint::BoolLike => scalar_or_shaped(ctx, data, &|d| is_int(d, 1)),
-            TypeConstraint::IndexCast => {
-                let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Index);
-                scalar_or_shaped(ctx, data, &element)
-                    || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
-            }
-            TypeConstraint::AnyInteger => matches!(data, TypeData::Integer { .. }),
-            TypeConstraint::IntOrIndex => is_signless(data) || matches!(data, TypeData::Index),
-            TypeConstraint::BitcastLike => {
-                let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Float(_));
-                scalar_or_shaped(ctx, data, &element)
-                    || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
-            }
-            TypeConstraint::DimMemRef => {
-                matches!(data, TypeData::MemRef { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
-            }
-            TypeConstraint::Complex => {
-                matches!(data, TypeData::Complex(e) if matches!(ctx.type_data(*e), TypeData::Float(_)))
-            }
-            TypeConstraint::Function => matches!(data, TypeData::Function { .. }),
-            TypeConstraint::MemRef => matches!(data, TypeData::MemRef { dims: Some(_), .. }),
-            TypeConstraint::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
-            TypeConstraint::AnyIntegerOrIndex => matches!(data, TypeData::Integer { .. } | TypeData::Index),
-            TypeConstraint::IntOrFloat => is_signless(data) || matches!(data, TypeData::Float(_)),
-            TypeConstraint::StaticMemRef => {
-                matches!(data, TypeData::MemRef { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
-            }
-            TypeConstraint::NumberMemRef => {
-                is_memref_of(ctx, data, None, &|d| is_signless(d) || matches!(d, TypeData::Float(_)))
-            }
-            TypeConstraint::StridedMemRef => is_memref_of(ctx, data, None, &|_| true),
-            TypeConstraint::StridedMemRef0 => is_memref_of(ctx, data, Some(0), &|_| true),
-            TypeConstraint::MemRef1 => is_memref_of(ctx, data, Some(1), &|_| true),
-            TypeConstraint::IndexMemRef1 => {
-                is_memref_of(ctx, data, Some(1), &|d| is_signless(d) || matches!(d, TypeData::Index))
-            }
-            TypeConstraint::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
-            TypeConstraint::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
-            TypeConstraint::AnyComplex => matches!(data, TypeData::Complex(_)),
-            TypeConstraint::Set(set) => set.contains(ctx, ty),
-        }
-    }
+/// A type of which a constraint is asked.
+struct Examined<'c> {
+    ctx: &'c Context,
+    ty: Type,
+    data: &'c TypeData,
+}
 
+/// A kind of types, and its name in upstream's messages, empty where they have none.
+pub(super) type TypeClass = (fn(&TypeData) -> bool, &'static str);
+
+pub(super) const MEMREF: TypeClass = (|data| matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref");
+const ANY_MEMREF: TypeClass = (|data| matches!(data, TypeData::MemRef { .. }), "");
+const TENSOR: TypeClass = (|data| matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor");
+const COMPLEX: TypeClass = (|data| matches!(data, TypeData::Complex(_)), "builtin.complex");
+const FUNCTION: TypeClass = (|data| matches!(data, TypeData::Function { .. }), "builtin.function");
+pub(super) const VECTOR: TypeClass = (|data| matches!(data, TypeData::Vector { .. }), "builtin.vector");
+
+/// A constraint a line: its words in upstream's messages, the class of types that a custom form accepts for it, if there is one,
+/// and which types it contains.
+macro_rules! type_constraints {
+    ($($name:ident $words:literal $(in $class:ident)?: $contains:expr;)*) => {
+        /// What types an operand or a result may have, as [`TypeConstraint::describe`] says.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum TypeConstraint {
+            $(#[doc = $words] $name,)*
+            /// What upstream's records list.
+            Set(&'static TypeSet),
+        }
+
+        impl TypeConstraint {
+            /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
+            pub fn contains(self, ctx: &Context, ty: Type) -> bool {
+                let examined = Examined { ctx, ty, data: ctx.type_data(ty) };
+                match self {
+                    $(TypeConstraint::$name => {
+                        let contains: fn(&Examined<'_>) -> bool = $contains;
+                        contains(&examined)
+                    })*
+                    TypeConstraint::Set(set) => set.contains(ctx, ty),
+                }
+            }
+
+            /// What upstream's messages call the set.
+            pub fn describe(self) -> &'static str {
+                match self {
+                    $(TypeConstraint::$name => $words,)*
+                    TypeConstraint::Set(set) => set.words,
+                }
+            }
+
+            /// The one kind of type that a custom form accepts for the set: its name, empty where upstream's message has none.
+            pub fn class(self, data: &TypeData) -> Option<&'static str> {
+                let class: Option<TypeClass> = match self {
+                    $(TypeConstraint::$name => None$(.or(Some($class)))?,)*
+                    TypeConstraint::Set(set) => set.class(),
+                };
+                class.filter(|(fits, _)| !fits(data)).map(|(_, name)| name)
+            }
+        }
+    };
+}
+
+type_constraints! {
+    Any "any type": |_| true;
+    LlvmType "LLVM dialect-compatible type": |t| t.is_llvm();
+    Int "signless integer": |t| signless(t.data);
+    IntLike "signless integer or LLVM dialect-compatible vector of signless integer": |t| t.is_or_vector(signless);
+    I1 "1-bit signless integer": |t| i1(t.data);
+    I1Like "1-bit signless integer or LLVM dialect-compatible vector of 1-bit signless integer": |t| t.is_or_vector(i1);
+    I8 "8-bit signless integer": |t| i8(t.data);
+    I32 "32-bit signless integer": |t| is_int(t.data, 32);
+    Float "floating point LLVM type": |t| llvm_float(t.data);
+    AnyFloat "floating-point": |t| float(t.data);
+    FloatLike "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type":
+        |t| t.is_or_vector(llvm_float);
+    Pointer "LLVM pointer type": |t| pointer(t.data);
+    PointerLike "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type": |t| t.is_or_vector(pointer);
+    DefaultPointer "LLVM pointer in address space 0": |t| matches!(t.data, TypeData::Pointer { address_space: 0 });
+    IntOrPointer "signless integer or LLVM pointer type": |t| signless_or_pointer(t.data);
+    IntOrPointerLike "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
+                      dialect-compatible vector of LLVM pointer type":
+        |t| t.is_or_vector(signless_or_pointer);
+    Vector "LLVM dialect-compatible vector type" in VECTOR: |t| t.is_vector(any);
+    FixedVector "LLVM dialect-compatible fixed-length vector type" in VECTOR: |t| t.is_fixed_vector();
+    VectorOfInt "LLVM dialect-compatible vector of signless integer" in VECTOR: |t| t.is_vector(signless);
+    VectorOfI1 "LLVM dialect-compatible vector of 1-bit signless integer" in VECTOR: |t| t.is_vector(i1);
+    VectorOfFloat "LLVM dialect-compatible vector of floating-point" in VECTOR: |t| t.is_vector(float);
+    VectorOfPointer "LLVM dialect-compatible vector of LLVM pointer type" in VECTOR: |t| t.is_vector(pointer);
+    Aggregate "LLVM aggregate type": |t| aggregate(t.data);
+    Struct "LLVM structure type": |t| is_struct(t.data);
+    Primitive "primitive LLVM type":
+        |t| t.is_llvm() && !matches!(t.data, TypeData::Void | TypeData::LlvmFunction { .. });
+    NonAggregate "LLVM-compatible non-aggregate type": |t| t.is_llvm() && !aggregate(t.data);
+    Token "LLVM token type": |t| matches!(t.data, TypeData::Token);
+    Sized "LLVM type with size": |t| t.ctx.is_loadable(t.ty);
+    AtomicRmw "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible \
+               fixed-length vector type":
+        |t| llvm_float(t.data) || signless_or_pointer(t.data) || t.is_fixed_vector();
+    Index "index": |t| matches!(t.data, TypeData::Index);
+    IntegerLike "signless-fixed-width-integer-like": |t| t.is_or_shaped(signless);
+    IntegerOrIndexLike "signless-integer-like": |t| t.is_or_shaped(signless_or_index);
+    FloatingLike "floating-point-like": |t| t.is_or_shaped(float);
+    BoolLike "bool-like": |t| t.is_or_shaped(i1);
+    IndexCast "signless-integer-like or memref of signless-integer":
+        |t| t.is_or_shaped(signless_or_index) || t.is_any_memref(signless_or_index);
+    AnyIntegerOrIndex "integer or index": |t| matches!(t.data, TypeData::Integer { .. } | TypeData::Index);
+    IntOrFloat "signless integer or floating-point": |t| signless_or_float(t.data);
+    StaticMemRef "statically shaped memref of any type values" in MEMREF: |t| {
+        matches!(t.data, TypeData::MemRef { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
+    };
+    NumberMemRef "memref of signless integer or floating-point values" in MEMREF: |t| t.is_memref(None, signless_or_float);
+    MemRef1 "1D memref of any type values" in MEMREF: |t| t.is_memref(Some(1), any);
+    IndexMemRef1 "1D memref of signless integer or index values" in MEMREF: |t| t.is_memref(Some(1), signless_or_index);
+    ByteMemRef1 "1D memref of 8-bit signless integer values" in MEMREF: |t| t.is_memref(Some(1), i8);
+    // A check holds these to a strided layout.
+    StridedMemRef "strided memref of any type values" in MEMREF: |t| t.is_memref(None, any);
+    StridedMemRef0 "strided memref of any type values of rank 0" in MEMREF: |t| t.is_memref(Some(0), any);
+    AnyInteger "integer": |t| matches!(t.data, TypeData::Integer { .. });
+    IntOrIndex "signless integer or index": |t| signless_or_index(t.data);
+    BitcastLike "signless-integer-or-float-like or memref of signless-integer or float":
+        |t| t.is_or_shaped(signless_or_float) || t.is_any_memref(signless_or_float);
+    DimMemRef "unranked.memref of any type values or non-0-ranked.memref of any type values" in ANY_MEMREF: |t| {
+        matches!(t.data, TypeData::MemRef { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
+    };
+    Complex "complex type with floating-point elements" in COMPLEX:
+        |t| matches!(t.data, TypeData::Complex(element) if float(t.ctx.type_data(*element)));
+    Function "function type" in FUNCTION: |t| (FUNCTION.0)(t.data);
+    MemRef "memref of any type values" in MEMREF: |t| (MEMREF.0)(t.data);
+    AnyMemRef "ranked or unranked memref of any type values" in ANY_MEMREF: |t| (ANY_MEMREF.0)(t.data);
+    Tensor "ranked tensor of any type values" in TENSOR: |t| (TENSOR.0)(t.data);
+    AnyComplex "complex-type" in COMPLEX: |t| (COMPLEX.0)(t.data);
+}
+
+impl TypeConstraint {
     /// The type of a set that has one.
     pub fn only_type(self, ctx: &Context) -> Option<Type> {
         match self {
@@ -107,164 +151,100 @@ impl TypeConstraint {
             _ => None,
         }
     }
+}
 
-    /// The one kind of type that a custom form takes for the set: its name, empty where upstream's message has none.
-    pub fn class(self, data: &TypeData) -> Option<&'static str> {
-        let (fits, name) = match self {
-            TypeConstraint::MemRef
-            | TypeConstraint::StaticMemRef
-            | TypeConstraint::NumberMemRef
-            | TypeConstraint::MemRef1
-            | TypeConstraint::IndexMemRef1
-            | TypeConstraint::ByteMemRef1
-            | TypeConstraint::StridedMemRef
-            | TypeConstraint::StridedMemRef0 => {
-                (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref")
-            }
-            TypeConstraint::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
-            TypeConstraint::AnyMemRef | TypeConstraint::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
-            TypeConstraint::Complex | TypeConstraint::AnyComplex => {
-                (matches!(data, TypeData::Complex(_)), "builtin.complex")
-            }
-            TypeConstraint::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
-            TypeConstraint::Vector
-            | TypeConstraint::FixedVector
-            | TypeConstraint::VectorOfInt
-            | TypeConstraint::VectorOfI1
-            | TypeConstraint::VectorOfFloat
-            | TypeConstraint::VectorOfPointer => (matches!(data, TypeData::Vector { .. }), "builtin.vector"),
-            TypeConstraint::Set(set) => set.class(data)?,
-            _ => return None,
-        };
-        (!fits).then_some(name)
+impl Examined<'_> {
+    fn is_llvm(&self) -> bool {
+        self.ctx.is_llvm_type(self.ty)
     }
 
-    /// What upstream's messages call the set.
-    pub fn describe(self) -> &'static str {
-        match self {
-            TypeConstraint::Any => "any type",
-            TypeConstraint::LlvmType => "LLVM dialect-compatible type",
-            TypeConstraint::Int => "signless integer",
-            TypeConstraint::IntLike => "signless integer or LLVM dialect-compatible vector of signless integer",
-            TypeConstraint::I1 => "1-bit signless integer",
-            TypeConstraint::I1Like => {
-                "1-bit signless integer or LLVM dialect-compatible vector of 1-bit signless integer"
-            }
-            TypeConstraint::I8 => "8-bit signless integer",
-            TypeConstraint::I32 => "32-bit signless integer",
-            TypeConstraint::Float => "floating point LLVM type",
-            TypeConstraint::AnyFloat => "floating-point",
-            TypeConstraint::FloatLike => {
-                "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type"
-            }
-            TypeConstraint::Pointer => "LLVM pointer type",
-            TypeConstraint::PointerLike => "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
-            TypeConstraint::DefaultPointer => "LLVM pointer in address space 0",
-            TypeConstraint::IntOrPointer => "signless integer or LLVM pointer type",
-            TypeConstraint::IntOrPointerLike => {
-                "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
-                 dialect-compatible vector of LLVM pointer type"
-            }
-            TypeConstraint::Vector => "LLVM dialect-compatible vector type",
-            TypeConstraint::FixedVector => "LLVM dialect-compatible fixed-length vector type",
-            TypeConstraint::VectorOfInt => "LLVM dialect-compatible vector of signless integer",
-            TypeConstraint::VectorOfI1 => "LLVM dialect-compatible vector of 1-bit signless integer",
-            TypeConstraint::VectorOfFloat => "LLVM dialect-compatible vector of floating-point",
-            TypeConstraint::VectorOfPointer => "LLVM dialect-compatible vector of LLVM pointer type",
-            TypeConstraint::Aggregate => "LLVM aggregate type",
-            TypeConstraint::Struct => "LLVM structure type",
-            TypeConstraint::Primitive => "primitive LLVM type",
-            TypeConstraint::NonAggregate => "LLVM-compatible non-aggregate type",
-            TypeConstraint::Token => "LLVM token type",
-            TypeConstraint::Sized => "LLVM type with size",
-            TypeConstraint::AtomicRmw => {
-                "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible \
-                 fixed-length vector type"
-            }
-            TypeConstraint::Index => "index",
-            TypeConstraint::IntegerLike => "signless-fixed-width-integer-like",
-            TypeConstraint::IntegerOrIndexLike => "signless-integer-like",
-            TypeConstraint::FloatingLike => "floating-point-like",
-            TypeConstraint::BoolLike => "bool-like",
-            TypeConstraint::IndexCast => "signless-integer-like or memref of signless-integer",
-            TypeConstraint::AnyInteger => "integer",
-            TypeConstraint::IntOrIndex => "signless integer or index",
-            TypeConstraint::BitcastLike => "signless-integer-or-float-like or memref of signless-integer or float",
-            TypeConstraint::DimMemRef => "unranked.memref of any type values or non-0-ranked.memref of any type values",
-            TypeConstraint::Complex => "complex type with floating-point elements",
-            TypeConstraint::Function => "function type",
-            TypeConstraint::MemRef => "memref of any type values",
-            TypeConstraint::AnyMemRef => "ranked or unranked memref of any type values",
-            TypeConstraint::AnyIntegerOrIndex => "integer or index",
-            TypeConstraint::IntOrFloat => "signless integer or floating-point",
-            TypeConstraint::StaticMemRef => "statically shaped memref of any type values",
-            TypeConstraint::NumberMemRef => "memref of signless integer or floating-point values",
-            TypeConstraint::MemRef1 => "1D memref of any type values",
-            TypeConstraint::IndexMemRef1 => "1D memref of signless integer or index values",
-            TypeConstraint::ByteMemRef1 => "1D memref of 8-bit signless integer values",
-            TypeConstraint::StridedMemRef => "strided memref of any type values",
-            TypeConstraint::StridedMemRef0 => "strided memref of any type values of rank 0",
-            TypeConstraint::Tensor => "ranked tensor of any type values",
-            TypeConstraint::AnyComplex => "complex-type",
-            TypeConstraint::Set(set) => set.words,
+    /// Whether it is one of LLVM's vectors, of such elements. The elements of upstream's are integers, pointers and floats of the
+    /// builtin dialect: not `ppc_fp128`.
+    fn is_vector(&self, element_fits: fn(&TypeData) -> bool) -> bool {
+        let TypeData::Vector { dims, element } = self.data else { return false };
+        let element = self.ctx.type_data(*element);
+        dims.len() == 1 && !matches!(element, TypeData::Float(FloatKind::PpcF128)) && element_fits(element)
+    }
+
+    fn is_fixed_vector(&self) -> bool {
+        matches!(self.data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if !dim.scalable))
+            && self.is_vector(any)
+    }
+
+    fn is_or_vector(&self, fits: fn(&TypeData) -> bool) -> bool {
+        fits(self.data) || self.is_vector(fits)
+    }
+
+    /// Whether it fits, or is a vector or tensor of any shape of what fits.
+    fn is_or_shaped(&self, fits: fn(&TypeData) -> bool) -> bool {
+        match self.data {
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => fits(self.ctx.type_data(*element)),
+            _ => fits(self.data),
         }
     }
+
+    /// Whether it is a memref of a rank, if one is asked for, with elements that fit.
+    fn is_memref(&self, rank: Option<usize>, element_fits: fn(&TypeData) -> bool) -> bool {
+        matches!(self.data, TypeData::MemRef { dims: Some(dims), .. } if rank.is_none_or(|rank| dims.len() == rank))
+            && self.is_any_memref(element_fits)
+    }
+
+    /// The same of a memref of any rank or none.
+    fn is_any_memref(&self, element_fits: fn(&TypeData) -> bool) -> bool {
+        matches!(self.data, TypeData::MemRef { element, .. } if element_fits(self.ctx.type_data(*element)))
+    }
 }
 
-/// Whether a type is a memref of a rank, if one is asked for, with elements that fit.
-fn is_memref_of(ctx: &Context, data: &TypeData, rank: Option<usize>, element_fits: &dyn Fn(&TypeData) -> bool) -> bool {
-    matches!(data, TypeData::MemRef { dims: Some(dims), element, .. }
-        if rank.is_none_or(|rank| dims.len() == rank) && element_fits(ctx.type_data(*element)))
-}
-
-fn is_signless(data: &TypeData) -> bool {
-    matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. })
+fn any(_: &TypeData) -> bool {
+    true
 }
 
 fn is_int(data: &TypeData, bits: u32) -> bool {
     matches!(data, TypeData::Integer { signedness: Signedness::Signless, width } if *width == bits)
 }
 
-fn is_llvm_float(data: &TypeData) -> bool {
+fn i1(data: &TypeData) -> bool {
+    is_int(data, 1)
+}
+
+fn i8(data: &TypeData) -> bool {
+    is_int(data, 8)
+}
+
+fn signless(data: &TypeData) -> bool {
+    matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. })
+}
+
+fn signless_or_index(data: &TypeData) -> bool {
+    signless(data) || matches!(data, TypeData::Index)
+}
+
+fn float(data: &TypeData) -> bool {
+    matches!(data, TypeData::Float(_))
+}
+
+fn llvm_float(data: &TypeData) -> bool {
     matches!(data, TypeData::Float(kind) if kind.llvm().is_some())
 }
 
-fn is_pointer(data: &TypeData) -> bool {
+fn signless_or_float(data: &TypeData) -> bool {
+    signless(data) || float(data)
+}
+
+fn pointer(data: &TypeData) -> bool {
     matches!(data, TypeData::Pointer { .. })
+}
+
+fn signless_or_pointer(data: &TypeData) -> bool {
+    signless(data) || pointer(data)
 }
 
 fn is_struct(data: &TypeData) -> bool {
     matches!(data, TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. })
 }
 
-/// The element type of a vector of LLVM's kind.
-fn vector_element(data: &TypeData) -> Option<Type> {
-    match data {
-        TypeData::Vector { dims, element } if dims.len() == 1 => Some(*element),
-        _ => None,
-    }
-}
-
-fn is_fixed_vector(data: &TypeData) -> bool {
-    matches!(data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if !dim.scalable))
-}
-
-/// The elements of upstream's vectors are integers, pointers and floats of the builtin dialect: not `ppc_fp128`.
-fn is_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
-    let data = vector_element(data).map(|e| ctx.type_data(e));
-    data.is_some_and(|data| !matches!(data, TypeData::Float(FloatKind::PpcF128)) && element(data))
-}
-
-fn scalar_or_vector(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
-    element(data) || is_vector_of(ctx, data, element)
-}
-
-/// The element itself, or a vector or tensor of any shape of it.
-fn scalar_or_shaped(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
-    match data {
-        TypeData::Vector { element: e, .. } | TypeData::Tensor { element: e, .. } => element(ctx.type_data(*e)),
-        _ => element(data),
-    }
+fn aggregate(data: &TypeData) -> bool {
+    is_struct(data) || matches!(data, TypeData::Array { .. })
 }
 
 #[cfg(test)]
@@ -272,7 +252,7 @@ mod tests {
     use super::*;
     use crate::types::StructBody;
 
-    const ALL: &[TypeConstraint] = &[
+    const LLVM_OR_INDEX: &[TypeConstraint] = &[
         TypeConstraint::Any,
         TypeConstraint::LlvmType,
         TypeConstraint::Int,
@@ -306,7 +286,7 @@ mod tests {
     ];
 
     fn sets_of(ctx: &Context, ty: Type) -> Vec<TypeConstraint> {
-        ALL.iter().copied().filter(|s| s.contains(ctx, ty)).collect()
+        LLVM_OR_INDEX.iter().copied().filter(|s| s.contains(ctx, ty)).collect()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::context::{Context, Type};
 use crate::ops::shaped::sizes_and_element;
+use crate::ops::type_constraint::{MEMREF, TypeClass, VECTOR};
 use crate::types::{Dim, FloatKind, Signedness, TypeData};
 
 /// A set of types, with what upstream's messages call it.
@@ -77,10 +78,10 @@ impl TypeSet {
         self.types.iter().any(|pattern| pattern.matches(ctx, ty))
     }
 
-    /// The one kind of type that a custom form takes for the set, where it takes one: whether `data` is of it, and its name.
-    pub fn class(&self, data: &TypeData) -> Option<(bool, &'static str)> {
+    /// The one kind of type that a custom form accepts for the set, if there is one.
+    pub(super) fn class(&self) -> Option<TypeClass> {
         match self.types {
-            [pattern] => pattern.class(data),
+            [pattern] => pattern.class(),
             _ => None,
         }
     }
@@ -140,13 +141,11 @@ impl TypePattern {
         }
     }
 
-    /// The one kind of type that a custom form takes for the pattern, where it takes one.
-    fn class(&self, data: &TypeData) -> Option<(bool, &'static str)> {
+    /// The one kind of type that a custom form accepts for the pattern, if there is one.
+    fn class(&self) -> Option<TypeClass> {
         match self {
-            TypePattern::VectorOf(..) => Some((matches!(data, TypeData::Vector { .. }), "builtin.vector")),
-            TypePattern::MemRefOf(_) => {
-                Some((matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"))
-            }
+            TypePattern::VectorOf(..) => Some(VECTOR),
+            TypePattern::MemRefOf(_) => Some(MEMREF),
             _ => None,
         }
     }
