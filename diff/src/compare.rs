@@ -262,7 +262,7 @@ fn shared_lines(texts: BothTexts, sides: (Side, Side), pairs: &[GlobalValuePair]
 }
 
 /// Gives the hunks without a line of a module the line that they come after there: the last one of what precedes them in
-/// the other module, if that is in both. `shared` gives the lines of that.
+/// the other module, if that is in both. `shared` returns the lines of that.
 fn find_lines_before(comparison: &mut Comparison, shared: impl Fn() -> Vec<(Range<usize>, Range<usize>)>) {
     let hunks = comparison.parts.iter_mut().flat_map(|part| &mut part.hunks);
     let is_open = |hunk: &&mut Hunk| {

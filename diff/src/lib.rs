@@ -27,6 +27,7 @@ mod difference;
 mod lines;
 mod normalize;
 mod normalized_text;
+mod printer;
 pub mod render;
 mod scope;
 mod source;

@@ -1,4 +1,4 @@
-//! Writes a module as text such that modules that compare equal give equal text. A value is named by its block and its
+//! Writes a module as text such that modules that compare equal have equal text. A value is named by its block and its
 //! position in it, so that a line added to one block leaves the text of the others as it is.
 
 use irtrip_dialect::metadata::NodeId;
@@ -10,8 +10,8 @@ use crate::Side;
 use crate::lines::global_values::{global_values, symbol};
 use crate::lines::listing::{GlobalValue, Line, Listing};
 use crate::lines::module_facts::{alike_nodes, module_texts, struct_texts};
-use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
+use crate::printer::Printer;
 use crate::scope::Scope;
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;

@@ -9,7 +9,7 @@ use irtrip_dialect::release::Releases;
 use irtrip_dialect::{Attr, Body, ContextDialects, Op, ValueDef};
 
 use crate::Side;
-use crate::lines::printer::Printer;
+use crate::printer::Printer;
 use crate::scope::Scope;
 use crate::structural_hash::StructuralHasher;
 use crate::structural_hash::metadata::Metadata;

@@ -13,9 +13,9 @@ use crate::lines::common_lines::{Budget, common_lines, unique_lines};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
 use crate::lines::numbered::{NumberedValues, numbered_values};
-use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::lines::weighed_pairs::{Levels, weighed_pairs};
+use crate::printer::Printer;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
 
 /// One side's version of a global value: its listing, its context's hasher, and the attached metadata nodes that differ

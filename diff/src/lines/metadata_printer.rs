@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use irtrip_dialect::metadata::{Field, Node, NodeId, Operand};
 
-use crate::lines::printer::Printer;
+use crate::printer::Printer;
 
 impl Printer<'_, '_> {
     /// Writes a node: `!DILocation(line: 7, scope: !DISubprogram(...))`. Nodes more than `depth` references away are

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Side;
 use crate::category::{Category, of_attribute};
 use crate::difference::{DiffRow, Difference, RowSide, Subject, TUPLE};
-use crate::lines::printer::Printer;
+use crate::printer::Printer;
 use crate::scope::Scope;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};

@@ -5,7 +5,7 @@ use irtrip_dialect::names::{IRTRIP_BLOCK, IRTRIP_PHIS, IRTRIP_RECORD, IRTRIP_REC
 use irtrip_dialect::{Body, Context, Str, Value};
 use rustc_hash::FxHashMap;
 
-/// Attributes that give an operation, its result or its block a number.
+/// Attributes that number an operation, its result or its block.
 pub(crate) const NUMBERS: &[Str] = &[IRTRIP_BLOCK, IRTRIP_RECORD, IRTRIP_VALUE];
 
 /// Whether lines are aligned whatever they have of an attribute: it is a number, or refers to things by theirs.

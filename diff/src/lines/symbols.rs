@@ -11,10 +11,7 @@ use crate::lines::listing::GlobalValue;
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::value_numbering::{block_order, constant_of, is_constant};
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, children};
-
-/// What stands for symbols where their names are no part of what is compared.
-pub(crate) type Symbols = FxHashMap<Str, StructuralHash>;
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, Symbols, children};
 
 /// Words that LLVM's passes put after a name, with a number or without.
 const SUFFIXES: &[&str] = &[

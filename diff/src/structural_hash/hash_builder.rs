@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::structural_hash::StructuralHash;
 
 /// Computes a 128-bit hash of a sequence of pieces, in two lanes of 64 bits. A piece is of fixed size or is preceded by its
-/// length, so that no two sequences give the same sequence of numbers.
+/// length, so that no two sequences become the same sequence of numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct HashBuilder(u64, u64);
 
@@ -56,12 +56,17 @@ impl HashBuilder {
         self.add_u64(hasher.finish());
     }
 
+    /// Adds a number that may be absent.
+    pub fn add_optional(&mut self, number: Option<u64>) {
+        self.add_bool(number.is_some());
+        self.add_u64(number.unwrap_or_default());
+    }
+
     /// Adds the dimensions of a shaped type.
     pub fn add_dims(&mut self, dims: &[Dim]) {
         self.add_u64(dims.len() as u64);
         for dim in dims {
-            self.add_bool(dim.size.is_some());
-            self.add_u64(dim.size.unwrap_or_default());
+            self.add_optional(dim.size);
             self.add_bool(dim.scalable);
         }
     }

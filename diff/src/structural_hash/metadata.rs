@@ -13,10 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::strongly_connected_components::strongly_connected_components;
-use crate::lines::symbols::Symbols;
 use crate::scope::Scope;
 use crate::structural_hash::block_tags::TaggedBlocks;
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, Symbols};
 
 /// Most rounds for a component. Two of its nodes that differ only in what is more references away than this get the same
 /// hash; two components that differ so still get different ones.
@@ -147,7 +146,7 @@ impl Metadata {
         }
     }
 
-    /// The hash that a round gives a node: of its own content and of the current hashes of the nodes that it refers to.
+    /// The hash of a node after a round: of its own content and of the current hashes of the nodes that it refers to.
     fn hash_of_content(&self, content: &Content) -> StructuralHash {
         let mut hash = HashBuilder::new();
         hash.add_u128(content.own_hash);

@@ -24,12 +24,11 @@ use irtrip_dialect::names::{
     IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::preserved::without_constant_pointees;
-use irtrip_dialect::types::llvm_struct_name;
+use irtrip_dialect::types::{Dim, llvm_struct_name};
 use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, OpName, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::lines::symbols::Symbols;
 use crate::scope::Scope;
 use block_tags::TaggedBlocks;
 pub(crate) use hash_builder::HashBuilder;
@@ -37,6 +36,9 @@ use metadata::Metadata;
 
 /// A hash of what a type, attribute, metadata node, operation or global value consists of.
 pub(crate) type StructuralHash = u128;
+
+/// What stands for symbols where their names are no part of what is compared.
+pub(crate) type Symbols = FxHashMap<Str, StructuralHash>;
 
 /// The hash of an attribute. It leaves out the metadata nodes that the attribute refers to, which are listed in the
 /// order in which they occur.
@@ -206,17 +208,10 @@ impl<'a> StructuralHasher<'a> {
                 self.hash_types(&[*element], hash);
             }
             TypeData::Tensor { dims, element, encoding } => {
-                hash.add_dims(dims.as_deref().unwrap_or_default());
-                hash.add_bool(dims.is_some());
-                self.hash_types(&[*element], hash);
-                self.hash_optional(*encoding, hash);
+                self.hash_shape(dims.as_deref(), *element, &[*encoding], hash);
             }
             TypeData::MemRef { dims, element, layout, space } => {
-                hash.add_dims(dims.as_deref().unwrap_or_default());
-                hash.add_bool(dims.is_some());
-                self.hash_types(&[*element], hash);
-                self.hash_optional(*layout, hash);
-                self.hash_optional(*space, hash);
+                self.hash_shape(dims.as_deref(), *element, &[*layout, *space], hash);
             }
             TypeData::Pointer { address_space } => hash.add_u64(u64::from(*address_space)),
             TypeData::TypedPointer { pointee, address_space } => {
@@ -231,22 +226,7 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_bool(*packed);
                 self.hash_types(elements, hash);
             }
-            // A struct's name does not reach the machine code, which its elements do; a number is no name.
-            TypeData::IdentifiedStruct { name, .. }
-                if self.structs_by_shape() || llvm_struct_name(ctx.bytes(*name)).is_none() =>
-            {
-                if self.structs_by_shape() {
-                    self.structs.insert(ty);
-                }
-                if let Some(StructBody::Elements { packed, elements }) = ctx.struct_body(ty) {
-                    hash.add_bool(*packed);
-                    self.hash_types(elements, hash);
-                }
-            }
-            TypeData::IdentifiedStruct { name, .. } => {
-                self.structs.insert(ty);
-                hash.add_bytes(ctx.bytes(*name));
-            }
+            TypeData::IdentifiedStruct { name, .. } => self.hash_identified_struct(ty, *name, hash),
             TypeData::LlvmFunction { result, params, vararg } => {
                 hash.add_bool(*vararg);
                 self.hash_types(&[*result], hash);
@@ -262,6 +242,30 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_bytes(ctx.bytes(*body));
                 self.hash_types(parameter.as_slice(), hash);
             }
+        }
+    }
+
+    /// A tensor or memref: its dimensions, where it has a rank, its element type and its parameters.
+    fn hash_shape(&mut self, dims: Option<&[Dim]>, element: Type, params: &[Option<Attr>], hash: &mut HashBuilder) {
+        hash.add_dims(dims.unwrap_or_default());
+        hash.add_bool(dims.is_some());
+        self.hash_types(&[element], hash);
+        params.iter().for_each(|param| self.hash_optional(*param, hash));
+    }
+
+    /// A struct's name does not reach the machine code, but its elements do; a number is not a name.
+    fn hash_identified_struct(&mut self, ty: Type, name: Str, hash: &mut HashBuilder) {
+        let ctx = self.ctx;
+        let by_shape = self.structs_by_shape();
+        let is_named = llvm_struct_name(ctx.bytes(name)).is_some();
+        if by_shape || is_named {
+            self.structs.insert(ty);
+        }
+        if is_named && !by_shape {
+            hash.add_bytes(ctx.bytes(name));
+        } else if let Some(StructBody::Elements { packed, elements }) = ctx.struct_body(ty) {
+            hash.add_bool(*packed);
+            self.hash_types(elements, hash);
         }
     }
 
@@ -363,9 +367,7 @@ impl<'a> StructuralHasher<'a> {
             }
             AttrData::String { value, ty } => {
                 hash.add_bytes(ctx.bytes(*value));
-                if let Some(ty) = ty {
-                    hash.add_u128(self.ty(*ty));
-                }
+                ty.iter().for_each(|ty| hash.add_u128(self.ty(*ty)));
             }
             AttrData::Type(ty) => hash.add_u128(self.ty(*ty)),
             AttrData::Dictionary(entries) => {
@@ -377,12 +379,7 @@ impl<'a> StructuralHasher<'a> {
                 }
             }
             AttrData::SymbolRef { root, nested } => {
-                for name in [root].into_iter().chain(nested) {
-                    match self.symbols.and_then(|symbols| symbols.get(name)) {
-                        Some(stands_for) => hash.add_u128(*stands_for),
-                        None => hash.add_bytes(ctx.bytes(*name)),
-                    }
-                }
+                [root].into_iter().chain(nested).for_each(|name| self.hash_symbol(*name, hash));
             }
             AttrData::Dense { ty, data, splat } => {
                 hash.add_u128(self.ty(*ty));
@@ -404,10 +401,11 @@ impl<'a> StructuralHasher<'a> {
             }
             AttrData::Affine(text) => hash.add_bytes(ctx.bytes(*text)),
             AttrData::StridedLayout(strided) => {
-                for number in strided.strides.iter().chain([&strided.offset]) {
-                    hash.add_bool(number.is_some());
-                    hash.add_u64(number.unwrap_or_default() as u64);
-                }
+                strided
+                    .strides
+                    .iter()
+                    .chain([&strided.offset])
+                    .for_each(|number| hash.add_optional(number.map(|n| n as u64)));
             }
             // The identity of a distinct attribute is compared with the metadata nodes, which the attribute stands for.
             AttrData::Distinct { .. } => {}
@@ -422,11 +420,16 @@ impl<'a> StructuralHasher<'a> {
             AttrData::Opaque { dialect, body, ty } => {
                 hash.add_bytes(ctx.bytes(*dialect));
                 hash.add_bytes(ctx.bytes(*body));
-                if let Some(ty) = ty {
-                    hash.add_u128(self.ty(*ty));
-                }
+                ty.iter().for_each(|ty| hash.add_u128(self.ty(*ty)));
             }
             AttrData::Location(location) => hash_location(ctx, location, hash),
+        }
+    }
+
+    fn hash_symbol(&self, name: Str, hash: &mut HashBuilder) {
+        match self.symbols.and_then(|symbols| symbols.get(&name)) {
+            Some(stands_for) => hash.add_u128(*stands_for),
+            None => hash.add_bytes(self.ctx.bytes(name)),
         }
     }
 
