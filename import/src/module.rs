@@ -244,20 +244,7 @@ fn contents<'a>(
         tables.types.releases.narrow(Spelling::AnyByteAlignment.releases());
     }
     tables.types.narrow_by_pointers();
-    if let Some(release) = release_of_text(tables, &replaced) {
-        entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
-        let writes_either = Spelling::TypedPointers.missing_in().contain(release);
-        if writes_either && tables.types.has_only_typed_pointers() {
-            entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
-        }
-        let has_typed = tables.types.has_typed_pointers();
-        let zero_indices =
-            has_typed.then(|| tables.types.zero_indices.unusual(ctx, tables.layout.pointer_bits(0))).flatten();
-        entries.extend(zero_indices.map(|indices| (IRTRIP_ZERO_INDICES, indices)));
-        entries.extend(tables.types.struct_pointees(ctx).map(|pointees| (IRTRIP_STRUCT_POINTEES, pointees)));
-        let older = replaced.read(tables, top_level)?;
-        entries.extend(older.map(|older| (IRTRIP_OLDER_DECLARATIONS, older)));
-    }
+    entries.extend(release_entries(tables, &replaced, top_level)?);
     entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
     entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
@@ -269,6 +256,30 @@ fn contents<'a>(
     metadata.mark_tables(&mut module);
     module.releases = tables.types.releases.releases();
     Ok((module, sources))
+}
+
+/// What the module says of the release whose text it was, where that is an older one.
+fn release_entries<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    replaced: &ReplacedDeclarations,
+    top_level: &[TopLevelEntity<'a>],
+) -> DiagnosticResult<NamedAttrs> {
+    let ctx = tables.ctx;
+    let mut entries = NamedAttrs::new();
+    let Some(release) = release_of_text(tables, replaced) else { return Ok(entries) };
+    entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
+    let writes_either = Spelling::TypedPointers.missing_in().contain(release);
+    if writes_either && tables.types.has_only_typed_pointers() {
+        entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
+    }
+    let has_typed = tables.types.has_typed_pointers();
+    let zero_indices =
+        has_typed.then(|| tables.types.zero_indices.unusual(ctx, tables.layout.pointer_bits(0))).flatten();
+    entries.extend(zero_indices.map(|indices| (IRTRIP_ZERO_INDICES, indices)));
+    entries.extend(tables.types.struct_pointees(ctx).map(|pointees| (IRTRIP_STRUCT_POINTEES, pointees)));
+    let older = replaced.read(tables, top_level)?;
+    entries.extend(older.map(|older| (IRTRIP_OLDER_DECLARATIONS, older)));
+    Ok(entries)
 }
 
 fn headers<'a>(

@@ -275,12 +275,7 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     }
     // What the reader does not see would be missing from both models.
     let lost = missing_tokens(&text, &back.text);
-    // An intrinsic that LLVM does not have any more is upgraded in text of whatever release.
-    let is_former = |token: &&str| {
-        let name = token.strip_prefix('@').filter(|name| name.starts_with("llvm."));
-        name.is_some_and(|name| lookup_intrinsic(name.as_bytes()).is_none())
-    };
-    let is_older = is_older || lost.iter().any(is_former);
+    let is_older = is_older || lost.iter().any(|token| is_former_intrinsic(token));
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
         // Another release spells it otherwise.
@@ -291,22 +286,38 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
             Outcome::Different(difference.with_summary(format!("tokens that did not come back: {named}")))
         }
-        (false, _) => Outcome::Different(match &comparison {
-            Err(unreadable) => {
-                trip.cause = Some(Cause::Unreadable(unreadable.message.clone()));
-                difference.with_summary("unreadable")
-            }
-            Ok(comparison) => {
-                trip.cause = Some(Cause::Meaning(ModelDifference::all(comparison)));
-                let of_models = FirstDifference::of_models(comparison);
-                match through.llvm {
-                    // Nearly every line of two releases' texts differs.
-                    Some(_) => of_models,
-                    None => FirstDifference { summary: of_models.summary, ..difference },
-                }
-            }
-        }),
+        (false, _) => {
+            let comparison = comparison.as_ref().map_err(|unreadable| unreadable.message.as_str());
+            let (cause, difference) = difference_in_meaning(comparison, difference, through);
+            trip.cause = Some(cause);
+            Outcome::Different(difference)
+        }
     })
+}
+
+/// Why two modules are not the same: what differs between the models, or that the second text is not one.
+fn difference_in_meaning(
+    comparison: Result<&Comparison, &str>,
+    of_texts: FirstDifference,
+    through: Through,
+) -> (Cause, FirstDifference) {
+    let comparison = match comparison {
+        Ok(comparison) => comparison,
+        Err(message) => return (Cause::Unreadable(message.to_owned()), of_texts.with_summary("unreadable")),
+    };
+    let of_models = FirstDifference::of_models(comparison);
+    let difference = match through.llvm {
+        // Nearly every line of two releases' texts differs.
+        Some(_) => of_models,
+        None => FirstDifference { summary: of_models.summary, ..of_texts },
+    };
+    (Cause::Meaning(ModelDifference::all(comparison)), difference)
+}
+
+/// Whether text has the name of an intrinsic that LLVM does not have any more, which is upgraded in text of whatever release.
+fn is_former_intrinsic(token: &str) -> bool {
+    let name = token.strip_prefix('@').filter(|name| name.starts_with("llvm."));
+    name.is_some_and(|name| lookup_intrinsic(name.as_bytes()).is_none())
 }
 
 fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {

@@ -14,8 +14,20 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let browser = Browser::start().await;
     let page = browser.page(&["view", &example("sort.ll"), "-o"]);
     browser.go(&page).await;
+    lines_are_tied(&browser).await;
+    what_is_preserved_is_explained(&browser).await;
+    sections_are_folded(&browser).await;
+    text_is_searched(&browser).await;
+    lines_are_wrapped(&browser).await;
+    the_graph_is_drawn(&browser).await;
+    keys_move_the_choice(&browser).await;
+    lines_have_the_numbers_of_the_file(&browser).await;
+    the_page_is_dark_and_narrow(&browser).await;
+    browser.end().await;
+}
 
-    // A line ranges its counterpart, both ways.
+/// Hovering over a line marks its counterpart, in both panes.
+async fn lines_are_tied(browser: &Browser) {
     browser.hover(0, "%dec = add nsw i32").await;
     let marked = browser.marked(1).await;
     assert!(marked.len() == 1 && marked[0].contains("%dec = llvm.add"), "{marked:?}");
@@ -23,7 +35,7 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let marked = browser.marked(0).await;
     assert!(marked.len() == 1 && marked[0].contains("store i32"), "{marked:?}");
 
-    // A constant ranges the instructions that it is written in.
+    // A constant marks the instructions that it is written in.
     browser.hover(1, "llvm.mlir.constant(-4 : i64)").await;
     let marked = browser.marked(0).await;
     assert!(marked.len() == 1 && marked[0].contains("i64 -4"), "{marked:?}");
@@ -39,8 +51,10 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let token = browser.run("return document.querySelector('.arg.on').textContent").await;
     assert_eq!(token, json!("%j.029: i32"));
     browser.picture("hover.png").await;
+}
 
-    // What is preserved is explained.
+/// A preserved attribute is explained in the panel.
+async fn what_is_preserved_is_explained(browser: &Browser) {
     browser.run("document.querySelector('.pane[data-side=\"1\"] .l.preserved').click()").await;
     browser.until("document.querySelector('#detail p.preserved')").await;
     let detail = browser.run("return document.querySelector('#detail').textContent").await;
@@ -49,15 +63,19 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
         "{detail}"
     );
     browser.picture("preserved.png").await;
+}
 
-    // Folding.
+/// A section is folded and unfolded by its name.
+async fn sections_are_folded(browser: &Browser) {
     let name = browser.client.find(Locator::Css(".section.open .name")).await.unwrap();
     name.click().await.unwrap();
     browser.until("!document.querySelector('.section.open')").await;
     name.click().await.unwrap();
     browser.until("document.querySelector('.section.open .l')").await;
+}
 
-    // Searching.
+/// The search finds and marks words, and says how many there are.
+async fn text_is_searched(browser: &Browser) {
     let query = browser.client.find(Locator::Id("query")).await.unwrap();
     query.send_keys("samesign").await.unwrap();
     browser.until("/^0$/.test(document.querySelector('#found').value)").await;
@@ -67,8 +85,10 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     query.send_keys("\u{e007}").await.unwrap();
     browser.until("document.querySelector('.l.chosen .hit')?.textContent === 'llvm.sext'").await;
     browser.picture("search.png").await;
+}
 
-    // Wrapped lines are as high as their text, and none lies on the next.
+/// Wrapped lines are as high as their text, and none lies on the next.
+async fn lines_are_wrapped(browser: &Browser) {
     browser.run("wrap()").await;
     let overlaps = "[...document.querySelectorAll('.pane')].some(pane => { const lines = [...pane.querySelectorAll('.l')]\
         .map(l => l.getBoundingClientRect()).sort((a, b) => a.top - b.top); return lines.some((l, i) => lines[i + 1] && l.bottom > lines[i + 1].top + 1); })";
@@ -76,7 +96,10 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     assert_eq!(browser.run(&format!("return {overlaps}")).await, json!(false));
     browser.picture("wrapped.png").await;
     browser.run("wrap()").await;
-    // The graph, its labels, and the way back from it.
+}
+
+/// The graph, its labels, and the way back from it.
+async fn the_graph_is_drawn(browser: &Browser) {
     browser.client.find(Locator::Css(".tool")).await.unwrap().click().await.unwrap();
     browser.until("document.querySelectorAll('#graph .node').length === 7").await;
     let labels =
@@ -99,8 +122,10 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
         )
         .await;
     browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
+}
 
-    // By keys: the next line with something preserved, the line below, nothing.
+/// Keys go to the next line with something preserved, the line below, nothing.
+async fn keys_move_the_choice(browser: &Browser) {
     let body = browser.client.find(Locator::Css("body")).await.unwrap();
     body.send_keys("\u{e00c}c").await.unwrap();
     browser
@@ -111,23 +136,26 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     browser.until(&format!("chosen && chosen.line > {before}")).await;
     body.send_keys("\u{e00c}").await.unwrap();
     browser.until("!chosen && document.querySelector('#detail').hidden").await;
+}
 
-    // Lines have the numbers that they have in the file.
+/// Lines have the numbers that they have in the file.
+async fn lines_have_the_numbers_of_the_file(browser: &Browser) {
     let file = std::fs::read_to_string(example("sort.ll")).unwrap();
     let number = file.lines().position(|line| line.starts_with("define")).unwrap() + 1;
     let shown =
         "[...document.querySelectorAll('.pane[data-side=\"0\"] .l')].find(l => l.textContent.includes('define'))";
     let shown = browser.run(&format!("return Number({shown}.querySelector('.n').textContent)")).await;
     assert_eq!(shown, json!(number));
+}
 
-    // Dark, and narrow.
+/// The page has a dark theme and fits a narrow window.
+async fn the_page_is_dark_and_narrow(browser: &Browser) {
     browser.run("document.documentElement.dataset.theme = 'dark'").await;
     browser.picture("dark.png").await;
     browser.client.set_window_size(420, 900).await.unwrap();
     browser.picture("narrow.png").await;
     let wide = browser.run("return document.documentElement.scrollWidth > innerWidth").await;
     assert_eq!(wide, json!(false), "the page is wider than the window");
-    browser.end().await;
 }
 
 #[tokio::test(flavor = "current_thread")]

@@ -49,7 +49,7 @@ impl Llvm {
         let found = self.include.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
         let file = found.with_context(|| format!("no {path} of LLVM {}: --llvm names its sources", self.release))?;
         let mut arguments: Vec<&OsStr> = options.iter().map(OsStr::new).collect();
-        // A file may include those beside it.
+        // A file may include those of its folder.
         for folder in self.include.iter().map(PathBuf::as_path).chain(made).chain(file.parent()) {
             arguments.extend([OsStr::new("-I"), folder.as_os_str()]);
         }

@@ -236,16 +236,7 @@ impl<'f, 'b> Values<'f, 'b> {
                 let name = self.name(cursor)?;
                 ctx.symbol_ref(name)
             }
-            AttrCode::SymbolRef => {
-                let root = self.name(cursor)?;
-                let nested = self.list(cursor, |values, cursor| {
-                    let before = *cursor;
-                    let symbol = values.attr(cursor)?;
-                    ctx.symbol_value(symbol)
-                        .ok_or_else(|| before.error("expected a symbol reference without nested names"))
-                })?;
-                ctx.attr(AttrData::SymbolRef { root, nested: nested.into() })
-            }
+            AttrCode::SymbolRef => self.symbol_ref(cursor)?,
             AttrCode::Type => {
                 let ty = self.ty(cursor)?;
                 ctx.type_attr(ty)
@@ -268,29 +259,44 @@ impl<'f, 'b> Values<'f, 'b> {
             }
             AttrCode::DenseArray => self.dense_array(cursor)?,
             AttrCode::Dense => self.dense(cursor)?,
-            AttrCode::DenseStrings => {
-                let ty = self.shaped(cursor)?;
-                let before = *cursor;
-                let is_splat = cursor.varint()? != 0;
-                let count = if is_splat { 1 } else { self.element_count(ty).unwrap_or(u64::MAX) };
-                if count > cursor.left() as u64 {
-                    return Err(before.error("there are fewer elements than the type says"));
-                }
-                let values: Vec<Str> = (0..count).map(|_| self.string(cursor)).collect::<Result<_>>()?;
-                ctx.attr(AttrData::DenseStrings { ty, values: values.into() })
-            }
-            AttrCode::Sparse => {
-                let ty = self.shaped(cursor)?;
-                let is_dense = |data: &AttrData| matches!(data, AttrData::Dense { .. } | AttrData::DenseStrings { .. });
-                let indices = self.attr_that(cursor, "elements", is_dense)?;
-                let values = self.attr_that(cursor, "elements", is_dense)?;
-                ctx.attr(AttrData::Sparse { ty, indices, values })
-            }
+            AttrCode::DenseStrings => self.dense_strings(cursor)?,
+            AttrCode::Sparse => self.sparse(cursor)?,
             AttrCode::Distinct => {
                 let referenced = self.attr(cursor)?;
                 ctx.attr(AttrData::Distinct { id: self.first_distinct.wrapping_add(index as u32), referenced })
             }
         })
+    }
+
+    fn symbol_ref(&mut self, cursor: &mut Cursor<'b>) -> Result<Attr> {
+        let root = self.name(cursor)?;
+        let nested = self.list(cursor, |values, cursor| {
+            let before = *cursor;
+            let symbol = values.attr(cursor)?;
+            let name = values.ctx.symbol_value(symbol);
+            name.ok_or_else(|| before.error("expected a symbol reference without nested names"))
+        })?;
+        Ok(self.ctx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
+    }
+
+    fn dense_strings(&mut self, cursor: &mut Cursor<'b>) -> Result<Attr> {
+        let ty = self.shaped(cursor)?;
+        let before = *cursor;
+        let is_splat = cursor.varint()? != 0;
+        let count = if is_splat { 1 } else { self.element_count(ty).unwrap_or(u64::MAX) };
+        if count > cursor.left() as u64 {
+            return Err(before.error("there are fewer elements than the type says"));
+        }
+        let values: Vec<Str> = (0..count).map(|_| self.string(cursor)).collect::<Result<_>>()?;
+        Ok(self.ctx.attr(AttrData::DenseStrings { ty, values: values.into() }))
+    }
+
+    fn sparse(&mut self, cursor: &mut Cursor<'b>) -> Result<Attr> {
+        let ty = self.shaped(cursor)?;
+        let is_dense = |data: &AttrData| matches!(data, AttrData::Dense { .. } | AttrData::DenseStrings { .. });
+        let indices = self.attr_that(cursor, "elements", is_dense)?;
+        let values = self.attr_that(cursor, "elements", is_dense)?;
+        Ok(self.ctx.attr(AttrData::Sparse { ty, indices, values }))
     }
 
     /// Reads the number of a string attribute; returns its bytes.

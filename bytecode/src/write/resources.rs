@@ -51,7 +51,7 @@ impl<'m> Resources<'m> {
         self.builtin.iter().position(|entry| entry.0 == key).unwrap_or(0)
     }
 
-    /// The sections of resources: the lengths and the data. `string` gives a string its number.
+    /// The sections of resources: the lengths and the data. `string` returns the number of a string.
     pub fn sections(&self, string: &mut dyn FnMut(&[u8]) -> usize, elide: bool) -> (Emitter, Emitter) {
         let (mut offsets, mut data) = (Emitter::default(), Emitter::default());
         offsets.index(self.external.len());

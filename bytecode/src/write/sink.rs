@@ -1,6 +1,6 @@
 //! Attributes and types in their encodings, into what takes the pieces: numbers for those inside, or bytes.
 
-use irtrip_dialect::attr_table::{Param, ParamKind, ParamNeed};
+use irtrip_dialect::attr_table::{AttrKind, Param, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::LayoutKind;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, FloatKind, Location, Signedness, Str, Type, TypeData};
 use num_bigint::BigInt;
@@ -101,16 +101,20 @@ pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
             sink.attr(*referenced);
         }
         AttrData::Location(location) => encode_location(ctx, location, sink),
-        AttrData::Llvm { kind, params } => {
-            let Some(code) = llvm_code(*kind).filter(|_| is_encodable(*kind, params)) else { return false };
-            sink.varint(code);
-            for (place, param) in encoded_params(*kind) {
-                llvm_parameter(ctx, param, params.get(place).copied().flatten(), sink);
-            }
-        }
+        AttrData::Llvm { kind, params } => return encode_llvm(ctx, *kind, params, sink),
         AttrData::Affine(_) | AttrData::StridedLayout(_) | AttrData::DataLayout { .. } | AttrData::Opaque { .. } => {
             return false;
         }
+    }
+    true
+}
+
+/// Encodes an attribute of the LLVM dialect; whether the format has an encoding for it.
+fn encode_llvm(ctx: &Context, kind: AttrKind, params: &[Option<Attr>], sink: &mut impl Sink) -> bool {
+    let Some(code) = llvm_code(kind).filter(|_| is_encodable(kind, params)) else { return false };
+    sink.varint(code);
+    for (place, param) in encoded_params(kind) {
+        llvm_parameter(ctx, param, params.get(place).copied().flatten(), sink);
     }
     true
 }

@@ -203,7 +203,7 @@ impl ScalarInstruction {
     }
 }
 
-/// What two integers of a width give, without a sign; `None` where that is poison, and for the opcodes of floats.
+/// The result of two integers of a width, without a sign; `None` where that is poison, and for the opcodes of floats.
 pub fn binary(opcode: BinaryOpcode, a: &BigInt, b: &BigInt, width: u32) -> Option<BigInt> {
     let shift = || u32::try_from(b).ok().filter(|shift| *shift < width);
     let quotient = |a: &BigInt, b: &BigInt| a.checked_div(b).filter(|quotient| is_signed_of(quotient, width));
@@ -242,7 +242,7 @@ pub fn compare(predicate: ICmpPredicate, a: &BigInt, b: &BigInt, width: u32) -> 
     }
 }
 
-/// What two floats give: a NaN stays what it is, but quiet. `None` for formats that are not computed in.
+/// The result of two floats: a NaN stays what it is, but quiet. `None` for formats that are not computed in.
 pub fn float_binary(kind: FloatKind, operation: FloatOperation, a: u128, b: u128) -> Option<u128> {
     match [a, b].into_iter().find(|bits| matches!(kind.class(*bits), Some(FloatClass::Nan { .. }))) {
         Some(nan) => Some(kind.quieted(nan)),

@@ -12,13 +12,13 @@
 //!
 //! `irtrip export --llvm N` writes for another release: `export/src/lower_to_release` first puts the model in terms of it (what it
 //! does not have is expressed otherwise, dropped and named, or refused), and the writer asks `dialect/llvm/src/spellings.rs` for the spellings that
-//! it has. For a release up to 14, `lower_to_release/typed_pointers` gives pointers the types that the text of an older release
+//! it has. For a release up to 14, `lower_to_release/typed_pointers` finds the pointee types that the text of an older release
 //! named, those that follow from these, or the ones that their uses agree on, and the writer spells a constant as one of the
 //! pointer type that is asked for; `dialect/llvm/src/intrinsics/pointees.txt` has what the
 //! pointers of intrinsics point to, `since.txt` the release that an intrinsic came with, `signature_since.txt` and
 //! `signature_until.txt` those that have it with the current signature. Import narrows a `ReleaseRange` where it reads a
 //! spelling that LLVM 22 does not write; a module that is not LLVM 22's has `irtrip.release`, which the command writes for
-//! where no release is asked for. What AutoUpgrade replaced is kept beside the upgraded form and written for that release
+//! where no release is asked for. What AutoUpgrade replaced is kept in addition to the upgraded form and written for that release
 //! alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had in addition (`irtrip.older_call`),
 //! attributes of functions that are attachments today (`irtrip.older_attributes`), that pointers were typed
 //! (`irtrip.typed_pointers`), and what pointers pointed to where nothing else says it: in types of functions, variables and

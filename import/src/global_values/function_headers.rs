@@ -209,13 +209,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
         let FunctionPrototype { mut params, mut entries, .. } = start;
-        let annotations = self.annotations(&name);
-        let cconv = nvvm_annotations::convention(annotations, cconv);
-        let with_annotations = |index, attrs| nvvm_annotations::with_attributes(self.ctx, annotations, index, attrs);
-        let result_attrs = with_annotations(0, result_attrs);
-        for (place, attrs) in params.attrs.iter_mut().enumerate().filter(|_| !annotations.is_empty()) {
-            *attrs = with_annotations(place + 1, *attrs);
-        }
+        let cconv = nvvm_annotations::convention(self.annotations(&name), cconv);
+        let result_attrs = self.annotated(&name, result_attrs, &mut params.attrs);
         symbol_entries(self.tables, &name, &mut entries);
         prefix.push_entries(&mut self.cache, true, &mut entries);
         convention_entry(&mut self.cache, global_values::FUNC, cconv, &mut entries);
@@ -251,18 +246,12 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.unsafe_fp_atomics = false;
         let effects = self.function_suffix(&name, (define, &params.types), known_set, &mut entries)?;
         self.pointee_entry(&name, ty, &params, &mut entries);
-        check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
-        check_storage(&self.c, &prefix, !define, self.at)?;
-        if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
-            return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
-        }
+        self.check_finished(&prefix, define, &entries)?;
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
         self.tables.describe(symbol, &mut attachments);
-        let intrinsic = !define
-            && self.ctx.bytes(symbol).starts_with(b"llvm.")
-            && intrinsics::op_name_of(self.ctx, self.ctx.bytes(symbol)).is_some();
+        let intrinsic = !define && self.is_operation(symbol);
         // An intrinsic that is an operation has no function whose location would hold its subprogram.
         let subprogram = if intrinsic { None } else { self.take_subprogram(&mut attachments) };
         let has_subprogram = subprogram.is_some();
@@ -272,18 +261,16 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let signature = (result, ty, cconv);
         let unsafe_fp_atomics = self.unsafe_fp_atomics;
         let definition = define
-            .then(|| definition(symbol, signature, params, loc, &entries))
+            .then(|| definition(symbol, (result, ty, cconv), params, loc, &entries))
             .map(|definition| FunctionDefinition { unsafe_fp_atomics, has_subprogram, ..definition });
-        let at = self.at;
-        Ok(FunctionHeader {
+        let header = FunctionHeader {
             name,
             symbol,
             renamed,
             upgrade,
-            at,
+            at: self.at,
             entries,
             ty,
             effects,
@@ -291,7 +278,34 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             definition,
             intrinsic,
             attachments,
-        })
+        };
+        Ok(header)
+    }
+
+    /// Adds the attributes that `!nvvm.annotations` says of a function's parameters; returns the result's with its own.
+    fn annotated(&self, name: &Name<'a>, result: Attr, params: &mut [Attr]) -> Attr {
+        let annotations = self.annotations(name);
+        let with_annotations = |index, attrs| nvvm_annotations::with_attributes(self.ctx, annotations, index, attrs);
+        for (place, attrs) in params.iter_mut().enumerate().filter(|_| !annotations.is_empty()) {
+            *attrs = with_annotations(place + 1, *attrs);
+        }
+        with_annotations(0, result)
+    }
+
+    /// Checks what LLVM's parser checks of a header as a whole.
+    fn check_finished(&self, prefix: &Prefix, define: bool, entries: &NamedAttrs) -> DiagnosticResult<()> {
+        check_comdat(&self.c, self.at, entries, prefix.linkage, !define)?;
+        check_storage(&self.c, prefix, !define, self.at)?;
+        if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
+            return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
+        }
+        Ok(())
+    }
+
+    /// Whether a symbol is the name of an intrinsic that is an operation.
+    fn is_operation(&self, symbol: Str) -> bool {
+        let name = self.ctx.bytes(symbol);
+        name.starts_with(b"llvm.") && intrinsics::op_name_of(self.ctx, name).is_some()
     }
 
     /// What a function has in place of NVVM's annotations.
@@ -396,7 +410,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
     }
 
-    /// Gives a declared intrinsic's parameters the attributes that LLVM gives them; those of its result are returned.
+    /// Sets the attributes that LLVM adds to a declared intrinsic's parameters; returns those of its result.
     fn give_known(&self, known: &IntrinsicAttributes, params: &mut [Attr]) -> Attr {
         for (place, dictionary) in params.iter_mut().enumerate() {
             let set = known.parameters.get(place);
@@ -469,6 +483,23 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
+        let written = self.function_attributes(name, (define, parameters), known.is_none(), entries)?;
+        let set = known.unwrap_or(&written);
+        entries.extend(function_entries(self.ctx, set));
+        let effects = MemoryEffects::of_set(self.ctx, set);
+        self.function_clauses(name, entries)?;
+        Ok(effects)
+    }
+
+    /// Reads a function's attributes and adds those that LLVM's reader adds. `checks_sizes` is for a function that is no known
+    /// intrinsic.
+    fn function_attributes(
+        &mut self,
+        name: &Name<'a>,
+        (define, parameters): (bool, &[Type]),
+        checks_sizes: bool,
+        entries: &mut NamedAttrs,
+    ) -> DiagnosticResult<AttributeSet> {
         let mut written: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
         // Older writers have an alignment before attributes.
         if self.c.peek_word() == b"align" {
@@ -477,7 +508,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             written.extend(self.ctx, &after);
         }
         self.c.check_at(self.at, check_function(self.ctx, &written))?;
-        if known.is_none() {
+        if checks_sizes {
             self.c.check_at(self.at, check_allocsize(self.ctx, &written, parameters))?;
         }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
@@ -498,9 +529,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let since = written.items().iter().filter_map(|item| given_since(item.row()?.llvm)).max();
             since.into_iter().for_each(|since| self.tables.types.releases.narrow(Releases::ALL.since(since)));
         }
-        let set = known.unwrap_or(&written);
-        entries.extend(function_entries(self.ctx, set));
-        let effects = MemoryEffects::of_set(self.ctx, set);
+        Ok(written)
+    }
+
+    /// Reads what is after a function's attributes.
+    fn function_clauses(&mut self, name: &Name<'a>, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
         // LLVM takes these in this order alone.
         if self.c.eat_word("section") {
             string_entry((self.ctx, &mut self.c), SECTION, "section string", entries)?;
@@ -525,7 +558,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if self.c.peek_word() == b"personality" {
             self.personality(entries)?;
         }
-        Ok(effects)
+        Ok(())
     }
 
     /// `align 8`, `align(8)`

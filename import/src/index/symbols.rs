@@ -63,14 +63,7 @@ impl<'a> Symbols<'a> {
                     named
                 }
                 TopLevelKind::Comdat(name) => {
-                    let Name::Named(bytes) = name else {
-                        errors.keep::<()>(fail(entity.at..entity.at + 1, ImportCode::Expected("comdat name")))?;
-                        continue;
-                    };
-                    if symbols.comdats.insert(bytes.clone(), ctx.byte_str(bytes)).is_some() {
-                        let what = ImportCode::Redefinition { what: "comdat", name: name.show('$') };
-                        errors.keep::<()>(fail(entity.at..entity.at + 1, what))?;
-                    }
+                    errors.keep(symbols.add_comdat(ctx, name, entity.at))?;
                     continue;
                 }
                 _ => continue,
@@ -109,6 +102,14 @@ impl<'a> Symbols<'a> {
         }
         symbols.name_nameless(ctx, text, top_level, &nameless);
         Ok(symbols)
+    }
+
+    fn add_comdat(&mut self, ctx: &Context, name: &Name<'a>, at: usize) -> DiagnosticResult<()> {
+        let Name::Named(bytes) = name else { return fail(at..at + 1, ImportCode::Expected("comdat name")) };
+        if self.comdats.insert(bytes.clone(), ctx.byte_str(bytes)).is_some() {
+            return fail(at..at + 1, ImportCode::Redefinition { what: "comdat", name: name.show('$') });
+        }
+        Ok(())
     }
 
     /// Gives the symbols that LLVM IR numbers names that no other has, in the order in which upstream's import meets them:

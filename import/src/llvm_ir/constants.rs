@@ -47,24 +47,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Poison(ty) => self.without_parts(ty, ConstData::Poison),
             Constant::TokenNone => Ok(self.pool().intern(wk::TOKEN, ConstData::NoneToken)),
             Constant::Struct { name, values, is_packed } => {
-                let ctx = self.ctx;
-                let known = name.as_deref().map(|name| types::identified(ctx, name)).or(known);
-                let inside = known.and_then(|ty| ctx.struct_elements(ty)).filter(|s| s.1.len() == values.len());
-                let mut elements = Vec::with_capacity(values.len());
-                for (place, value) in values.iter().enumerate() {
-                    let ty = inside.and_then(|inside| inside.1.get(place)).copied();
-                    elements.push(self.constant_as(value, ty)?);
-                }
-                let ty = match known.filter(|_| inside.is_some()) {
-                    Some(ty) => ty,
-                    None => {
-                        self.meet(&gaps::STRUCT_NAMES);
-                        let types: Vec<Type> = elements.iter().map(|e| self.pool().ty(*e)).collect();
-                        ctx.literal_struct(*is_packed, &types)
-                    }
-                };
-                let ctx = self.ctx;
-                Ok(self.pool().packed_aggregate(ctx, ty, elements))
+                self.structure((name.as_deref(), known), values, *is_packed)
             }
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
@@ -88,20 +71,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 let ty = self.ctx.ptr_type(space);
                 Ok(self.pool().intern(ty, ConstData::Symbol(symbol)))
             }
-            Constant::PtrAuth { ptr, key, disc, addr_disc } => {
-                let pointer = self.constant(ptr)?;
-                let mut parts = vec![pointer, self.constant(key)?];
-                let (disc, address) = (self.constant(disc)?, self.constant(addr_disc)?);
-                // LLVM's writer leaves out what is zero at the end.
-                let mut is_zero = |id| matches!(self.pool().data(id), ConstData::Int(0) | ConstData::Zero);
-                match (is_zero(disc), is_zero(address)) {
-                    (true, true) => {}
-                    (false, true) => parts.push(disc),
-                    (_, false) => parts.extend([disc, address]),
-                }
-                let ty = self.pool().ty(pointer);
-                Ok(self.pool().intern(ty, ConstData::PtrAuth(parts.into())))
-            }
+            Constant::PtrAuth { ptr, key, disc, addr_disc } => self.pointer_authentication([ptr, key, disc, addr_disc]),
             Constant::BlockAddress => {
                 self.meet(&gaps::BLOCK_ADDRESSES);
                 Ok(self.pool().intern(wk::PTR, ConstData::Poison))
@@ -125,6 +95,51 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::BitCast(e) => self.expression("bitcast", &[&e.operand], Some(&e.to_type)),
             Constant::AddrSpaceCast(e) => self.expression("addrspacecast", &[&e.operand], Some(&e.to_type)),
         }
+    }
+
+    /// A struct: of a name, or of a type that is known by its place.
+    fn structure(
+        &mut self,
+        (name, known): (Option<&str>, Option<Type>),
+        values: &'a [llvm_ir::ConstantRef],
+        is_packed: bool,
+    ) -> DiagnosticResult<ConstId> {
+        let ctx = self.ctx;
+        let known = name.map(|name| types::identified(ctx, name)).or(known);
+        let inside = known.and_then(|ty| ctx.struct_elements(ty)).filter(|s| s.1.len() == values.len());
+        let mut elements = Vec::with_capacity(values.len());
+        for (place, value) in values.iter().enumerate() {
+            let ty = inside.and_then(|inside| inside.1.get(place)).copied();
+            elements.push(self.constant_as(value, ty)?);
+        }
+        let ty = match known.filter(|_| inside.is_some()) {
+            Some(ty) => ty,
+            None => {
+                self.meet(&gaps::STRUCT_NAMES);
+                let types: Vec<Type> = elements.iter().map(|e| self.pool().ty(*e)).collect();
+                ctx.literal_struct(is_packed, &types)
+            }
+        };
+        let ctx = self.ctx;
+        Ok(self.pool().packed_aggregate(ctx, ty, elements))
+    }
+
+    fn pointer_authentication(
+        &mut self,
+        [ptr, key, disc, addr_disc]: [&'a llvm_ir::ConstantRef; 4],
+    ) -> DiagnosticResult<ConstId> {
+        let pointer = self.constant(ptr)?;
+        let mut parts = vec![pointer, self.constant(key)?];
+        let (disc, address) = (self.constant(disc)?, self.constant(addr_disc)?);
+        // LLVM's writer leaves out what is zero at the end.
+        let mut is_zero = |id| matches!(self.pool().data(id), ConstData::Int(0) | ConstData::Zero);
+        match (is_zero(disc), is_zero(address)) {
+            (true, true) => {}
+            (false, true) => parts.push(disc),
+            (_, false) => parts.extend([disc, address]),
+        }
+        let ty = self.pool().ty(pointer);
+        Ok(self.pool().intern(ty, ConstData::PtrAuth(parts.into())))
     }
 
     fn all(&mut self, constants: &'a [llvm_ir::ConstantRef]) -> DiagnosticResult<Vec<ConstId>> {

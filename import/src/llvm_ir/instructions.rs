@@ -11,7 +11,7 @@ use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, OpNameDefinition, Str, TypeData, Value};
 use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
-use llvm_ir::{Instruction, Operand};
+use llvm_ir::{Instruction, Operand, instruction};
 use smallvec::SmallVec;
 
 use super::{Importer, gaps, name, unsupported};
@@ -95,55 +95,69 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::Alloca(i) => self.alloca(i),
             Instruction::Load(i) => self.load(i),
             Instruction::Store(i) => self.store(i),
-            Instruction::Fence(i) => {
-                let mut entries = NamedAttrs::new();
-                self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
-                Ok(self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)?)
-            }
+            Instruction::Fence(i) => self.fence(i),
             Instruction::CmpXchg(i) => self.cmpxchg(i),
             Instruction::AtomicRMW(i) => self.atomicrmw(i),
             Instruction::GetElementPtr(i) => self.getelementptr(i),
-            Instruction::ExtractElement(i) => {
-                let (ty, vector) = self.operand(&i.vector)?;
-                let index = self.value(&i.index)?;
-                let element = self.ctx.scalar_type(ty);
-                Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)?)
-            }
-            Instruction::InsertElement(i) => {
-                let (ty, vector) = self.operand(&i.vector)?;
-                let operands = [vector, self.value(&i.element)?, self.value(&i.index)?];
-                Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut NamedAttrs::new(), ty)?)
-            }
+            Instruction::ExtractElement(i) => self.extractelement(i),
+            Instruction::InsertElement(i) => self.insertelement(i),
             Instruction::ShuffleVector(i) => self.shufflevector(i),
-            Instruction::ExtractValue(i) => {
-                let (ty, whole) = self.operand(&i.aggregate)?;
-                let (position, found) = self.position(ty, &i.indices)?;
-                Ok(self.reader.emit(llvm::EXTRACTVALUE, &[whole], &mut vec![position], found)?)
-            }
-            Instruction::InsertValue(i) => {
-                let (ty, whole) = self.operand(&i.aggregate)?;
-                let element = self.value(&i.element)?;
-                let (position, _) = self.position(ty, &i.indices)?;
-                Ok(self.reader.emit(llvm::INSERTVALUE, &[whole, element], &mut vec![position], ty)?)
-            }
-            Instruction::VAArg(i) => {
-                let list = self.value(&i.arg_list)?;
-                let ty = self.ty(&i.cur_type)?;
-                Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut NamedAttrs::new(), ty)?)
-            }
-            Instruction::LandingPad(i) => {
-                i.clauses.iter().for_each(|_| self.meet(&gaps::CLAUSES));
-                let mut entries = NamedAttrs::new();
-                if i.cleanup {
-                    entries.push((CLEANUP, attrs::UNIT));
-                }
-                let ty = self.ty(&i.result_type)?;
-                Ok(self.reader.emit(llvm::LANDINGPAD, &[], &mut entries, ty)?)
-            }
+            Instruction::ExtractValue(i) => self.extractvalue(i),
+            Instruction::InsertValue(i) => self.insertvalue(i),
+            Instruction::VAArg(i) => self.va_arg(i),
+            Instruction::LandingPad(i) => self.landingpad(i),
             Instruction::CatchPad(i) => self.pad(irtrip::CATCHPAD, &i.catch_switch, &i.args),
             Instruction::CleanupPad(i) => self.pad(irtrip::CLEANUPPAD, &i.parent_pad, &i.args),
             Instruction::Call(i) => self.call(i),
         }
+    }
+
+    fn fence(&mut self, i: &'a instruction::Fence) -> DiagnosticResult<()> {
+        let mut entries = NamedAttrs::new();
+        self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
+        Ok(self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)?)
+    }
+
+    fn extractelement(&mut self, i: &'a instruction::ExtractElement) -> DiagnosticResult<()> {
+        let (ty, vector) = self.operand(&i.vector)?;
+        let index = self.value(&i.index)?;
+        let element = self.ctx.scalar_type(ty);
+        Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)?)
+    }
+
+    fn insertelement(&mut self, i: &'a instruction::InsertElement) -> DiagnosticResult<()> {
+        let (ty, vector) = self.operand(&i.vector)?;
+        let operands = [vector, self.value(&i.element)?, self.value(&i.index)?];
+        Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut NamedAttrs::new(), ty)?)
+    }
+
+    fn extractvalue(&mut self, i: &'a instruction::ExtractValue) -> DiagnosticResult<()> {
+        let (ty, whole) = self.operand(&i.aggregate)?;
+        let (position, found) = self.position(ty, &i.indices)?;
+        Ok(self.reader.emit(llvm::EXTRACTVALUE, &[whole], &mut vec![position], found)?)
+    }
+
+    fn insertvalue(&mut self, i: &'a instruction::InsertValue) -> DiagnosticResult<()> {
+        let (ty, whole) = self.operand(&i.aggregate)?;
+        let element = self.value(&i.element)?;
+        let (position, _) = self.position(ty, &i.indices)?;
+        Ok(self.reader.emit(llvm::INSERTVALUE, &[whole, element], &mut vec![position], ty)?)
+    }
+
+    fn va_arg(&mut self, i: &'a instruction::VAArg) -> DiagnosticResult<()> {
+        let list = self.value(&i.arg_list)?;
+        let ty = self.ty(&i.cur_type)?;
+        Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut NamedAttrs::new(), ty)?)
+    }
+
+    fn landingpad(&mut self, i: &'a instruction::LandingPad) -> DiagnosticResult<()> {
+        i.clauses.iter().for_each(|_| self.meet(&gaps::CLAUSES));
+        let mut entries = NamedAttrs::new();
+        if i.cleanup {
+            entries.push((CLEANUP, attrs::UNIT));
+        }
+        let ty = self.ty(&i.result_type)?;
+        Ok(self.reader.emit(llvm::LANDINGPAD, &[], &mut entries, ty)?)
     }
 
     fn mnemonic(word: &str) -> DiagnosticResult<OpName> {

@@ -179,30 +179,7 @@ pub(crate) fn attribute<'a>(
         return Ok(true);
     }
     let word = cursor.peek_word();
-    let Some(place) = row(word) else {
-        if word == b"nocapture"
-            && site == AttributeSite::Parameter
-            && let Some(place) = row(b"captures")
-        {
-            cursor.pos += word.len();
-            types.narrow(OlderSpelling::releases_of("captures"));
-            set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
-            return Ok(true);
-        }
-        if site == AttributeSite::Function
-            && let Some(newer) = NewerWord::of_strings(word)
-        {
-            cursor.pos += word.len();
-            types.narrow(NewerWord::releases());
-            if newer == NewerWord::DenormalFpenv {
-                denormal_fpenv(ctx, cursor, set)?;
-            } else {
-                set.push(ctx, AttributeItem::String { key: ctx.byte_str(word), value: None });
-            }
-            return Ok(true);
-        }
-        return Ok(false);
-    };
+    let Some(place) = row(word) else { return word_of_other_release(types, cursor, set, site) };
     let at = cursor.pos;
     cursor.pos += word.len();
     if !ATTRIBUTES[usize::from(place)].applies_to(site) {
@@ -234,6 +211,38 @@ pub(crate) fn attribute<'a>(
         set.push(ctx, item);
     }
     Ok(true)
+}
+
+/// Reads an attribute that LLVM 22 does not have by its word; whether there is one.
+fn word_of_other_release<'a>(
+    types: &mut TypeReader<'_, 'a>,
+    cursor: &mut Cursor<'a>,
+    set: &mut AttributeSet,
+    site: AttributeSite,
+) -> DiagnosticResult<bool> {
+    let (ctx, word) = (types.ctx, cursor.peek_word());
+    if word == b"nocapture"
+        && site == AttributeSite::Parameter
+        && let Some(place) = row(b"captures")
+    {
+        cursor.pos += word.len();
+        types.narrow(OlderSpelling::releases_of("captures"));
+        set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
+        return Ok(true);
+    }
+    if site == AttributeSite::Function
+        && let Some(newer) = NewerWord::of_strings(word)
+    {
+        cursor.pos += word.len();
+        types.narrow(NewerWord::releases());
+        if newer == NewerWord::DenormalFpenv {
+            denormal_fpenv(ctx, cursor, set)?;
+        } else {
+            set.push(ctx, AttributeItem::String { key: ctx.byte_str(word), value: None });
+        }
+        return Ok(true);
+    }
+    Ok(false)
 }
 
 /// Notes that an attribute without a value follows these: where `uwtable` may have a value, LLVM's writer has it after all

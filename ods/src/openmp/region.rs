@@ -69,6 +69,31 @@ pub(super) fn parse(custom: &Custom, parser: &mut dyn DirectiveParser<'_>) -> Pa
     parser.region_element(custom.region().unwrap_or_default(), &arguments)
 }
 
+/// Reads `mod: word,` if it is here.
+fn parse_modifier(custom: &Custom, clause: &ArgumentClause, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+    if !custom.has_attribute(clause.modifier) || !parser.eat("mod") {
+        return Ok(());
+    }
+    parser.expect(":")?;
+    if let Some(words) = custom.words_of(clause.modifier) {
+        let modifier = crate::directives::parse_word(parser, "omp", words)?;
+        parser.set_attribute(key(parser.context(), clause.modifier), modifier);
+    }
+    parser.expect(",")
+}
+
+/// Reads `[map_idx=N]` if it is here; -1 otherwise.
+fn parse_map_index(custom: &Custom, clause: &ArgumentClause, parser: &mut dyn DirectiveParser<'_>) -> Parsed<i64> {
+    if !custom.has_attribute(clause.maps) || !parser.eat("[") {
+        return Ok(-1);
+    }
+    parser.expect("map_idx")?;
+    parser.expect("=")?;
+    let number = parser.number(types::I64)?;
+    parser.expect("]")?;
+    Ok(parser.context().int_value(number).unwrap_or(-1))
+}
+
 fn parse_clause(
     custom: &Custom,
     clause: &ArgumentClause,
@@ -81,14 +106,7 @@ fn parse_clause(
     let (mut symbols, mut flags, mut maps) = (Vec::new(), Vec::new(), Vec::new());
     let mut operands = UnresolvedOperands::new();
     parser.expect("(")?;
-    if custom.has_attribute(clause.modifier) && parser.eat("mod") {
-        parser.expect(":")?;
-        if let Some(words) = custom.words_of(clause.modifier) {
-            let modifier = crate::directives::parse_word(parser, "omp", words)?;
-            parser.set_attribute(key(ctx, clause.modifier), modifier);
-        }
-        parser.expect(",")?;
-    }
+    parse_modifier(custom, clause, parser)?;
     loop {
         if !clause.by_reference.is_empty() {
             flags.push(i64::from(parser.eat("byref")));
@@ -99,15 +117,7 @@ fn parse_clause(
         operands.push(parser.operand()?);
         parser.expect("->")?;
         arguments.push(parser.region_argument()?);
-        let mut map = -1;
-        if custom.has_attribute(clause.maps) && parser.eat("[") {
-            parser.expect("map_idx")?;
-            parser.expect("=")?;
-            let number = parser.number(types::I64)?;
-            map = ctx.int_value(number).unwrap_or(-1);
-            parser.expect("]")?;
-        }
-        maps.push(map);
+        maps.push(parse_map_index(custom, clause, parser)?);
         if !parser.eat(",") {
             break;
         }

@@ -149,112 +149,117 @@ pub fn whole(words: &str) -> Result<Vec<String>> {
 /// The patterns of `A or B` at the start of `words`, which is moved after them.
 fn alternatives(words: &mut &str) -> Result<Vec<String>> {
     let mut patterns = vec![pattern(words)?];
-    while let Some(rest) = [", or ", " or ", ", "].iter().find_map(|between| words.strip_prefix(between)) {
-        *words = rest;
+    while [", or ", " or ", ", "].iter().any(|between| eat(words, between)) {
         patterns.push(pattern(words)?);
     }
     Ok(patterns)
 }
 
+/// Words that are a pattern whole, with its spelling in Rust.
+const PLAIN: [(&str, &str); 16] = [
+    ("LLVM dialect-compatible type", "LlvmType"),
+    (
+        "LLVM dialect-compatible vector type",
+        "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])",
+    ),
+    (" of ranks 1", "VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: false }, &[TypePattern::Any])"),
+    ("LLVM pointer type", "AnyPointer"),
+    ("LLVM structure type", "Struct"),
+    ("LLVM struct type", "Struct"),
+    ("floating point LLVM type", "LlvmFloat"),
+    ("floating-point", "LlvmFloat"),
+    ("signless integer", "AnyInteger"),
+    ("integer", "AnyInteger"),
+    ("bfloat16 type", "Float(FloatKind::BF16)"),
+    ("16-bit float", "Float(FloatKind::F16)"),
+    ("32-bit float", "Float(FloatKind::F32)"),
+    ("64-bit float", "Float(FloatKind::F64)"),
+    ("tf32 type", "Float(FloatKind::Small(SmallFloat::TF32))"),
+    ("any type", "Any"),
+];
+
+/// Words before a vector's elements, with whether it is scalable.
+const VECTORS: [(&str, &str); 4] = [
+    ("trailing scalable vector of ", "Some(true)"),
+    ("fixed-length vector of ", "Some(false)"),
+    ("scalable vector of ", "Some(true)"),
+    ("vector of ", "None"),
+];
+
+/// The same of a vector whose length is between these words and ` of `.
+const VECTORS_OF_LENGTH: [(&str, &str); 2] =
+    [("a vector with length ", "Some(false)"), ("a 1-D scalable vector with length ", "Some(true)")];
+
+/// Moves `words` after a prefix; whether they have it.
+fn eat(words: &mut &str, prefix: &str) -> bool {
+    let rest = words.strip_prefix(prefix);
+    *words = rest.unwrap_or(words);
+    rest.is_some()
+}
+
+/// Moves `words` after a prefix that they must have; `missing` says what has no such prefix.
+fn expect(words: &mut &str, prefix: &str, missing: &'static str) -> Result<()> {
+    if eat(words, prefix) { Ok(()) } else { bail!(missing) }
+}
+
+/// The second of the first pair whose first starts `words`, which is moved after it.
+fn eat_any(words: &mut &str, table: &[(&str, &'static str)]) -> Option<&'static str> {
+    table.iter().find(|(prefix, _)| eat(words, prefix)).map(|(_, found)| *found)
+}
+
 /// The pattern at the start of `words`, which is moved after it.
 fn pattern(words: &mut &str) -> Result<String> {
-    const PLAIN: [(&str, &str); 16] = [
-        ("LLVM dialect-compatible type", "LlvmType"),
-        (
-            "LLVM dialect-compatible vector type",
-            "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])",
-        ),
-        (
-            " of ranks 1",
-            "VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: false }, &[TypePattern::Any])",
-        ),
-        ("LLVM pointer type", "AnyPointer"),
-        ("LLVM structure type", "Struct"),
-        ("LLVM struct type", "Struct"),
-        ("floating point LLVM type", "LlvmFloat"),
-        ("floating-point", "LlvmFloat"),
-        ("signless integer", "AnyInteger"),
-        ("integer", "AnyInteger"),
-        ("bfloat16 type", "Float(FloatKind::BF16)"),
-        ("16-bit float", "Float(FloatKind::F16)"),
-        ("32-bit float", "Float(FloatKind::F32)"),
-        ("64-bit float", "Float(FloatKind::F64)"),
-        ("tf32 type", "Float(FloatKind::Small(SmallFloat::TF32))"),
-        ("any type", "Any"),
-    ];
-    for (plain, pattern) in PLAIN {
-        if let Some(rest) = words.strip_prefix(plain) {
-            *words = rest;
-            return Ok(format!("TypePattern::{pattern}"));
-        }
+    if let Some(pattern) = eat_any(words, &PLAIN) {
+        return Ok(format!("TypePattern::{pattern}"));
     }
-    if let Some(rest) = words.strip_prefix("LLVM pointer in address space ") {
-        *words = rest;
+    if eat(words, "LLVM pointer in address space ") {
         return Ok(format!("TypePattern::Pointer({})", number(words)?));
     }
-    if let Some(rest) = words.strip_prefix("LLVM dialect-compatible vector of ") {
-        *words = rest;
-        let element = pattern(words)?;
-        return Ok(vector("", "None", false, &[element]));
-    }
-    if let Some(rest) = words.strip_prefix("LLVM dialect-compatible struct of ") {
-        *words = rest;
+    if eat(words, "LLVM dialect-compatible struct of ") {
         let mut members = vec![pattern(words)?];
-        while let Some(rest) = words.strip_prefix("and") {
-            *words = rest;
+        while eat(words, "and") {
             members.push(pattern(words)?);
         }
         return Ok(format!("TypePattern::StructOf(&[{}])", members.join(", ")));
     }
-    for (prefix, scalable) in
-        [("a vector with length ", "Some(false)"), ("a 1-D scalable vector with length ", "Some(true)")]
-    {
-        if let Some(rest) = words.strip_prefix(prefix) {
-            *words = rest;
-            let length = number(words)?.to_string();
-            *words = words.strip_prefix(" of ").context("a vector without elements")?;
-            let elements = alternatives(words)?;
-            *words = words.strip_prefix(" values").context("a vector without its elements' end")?;
-            return Ok(vector(&length, scalable, false, &elements));
-        }
+    if let Some(vector) = vector_pattern(words)? {
+        return Ok(vector);
     }
-    if let Some(rest) = words.strip_prefix("vector<[") {
-        *words = rest;
-        let length = number(words)?.to_string();
-        *words = words.strip_prefix("]xi").context("a vector of other elements")?;
-        let element = format!("TypePattern::Integer({})", number(words)?);
-        *words = words.strip_prefix('>').context("a vector without its end")?;
-        return Ok(vector(&length, "Some(true)", false, &[element]));
-    }
-    for (prefix, scalable) in [
-        ("trailing scalable vector of ", "Some(true)"),
-        ("fixed-length vector of ", "Some(false)"),
-        ("scalable vector of ", "Some(true)"),
-        ("vector of ", "None"),
-    ] {
-        if let Some(rest) = words.strip_prefix(prefix) {
-            *words = rest;
-            let elements = alternatives(words)?;
-            let (lengths, any_rank) = lengths(words)?;
-            return Ok(vector(&lengths, scalable, any_rank, &elements));
-        }
-    }
-    for (prefix, kind) in [("memref of ", "MemRefOf("), ("tile of ", "MatrixOf(\"amx.tile\", ")] {
-        if let Some(rest) = words.strip_prefix(prefix) {
-            *words = rest;
-            let elements = alternatives(words)?.join(", ");
-            *words = words.strip_prefix(" values").context("a shape without its elements' end")?;
-            return Ok(format!("TypePattern::{kind}&[{elements}])"));
-        }
+    if let Some(kind) = eat_any(words, &[("memref of ", "MemRefOf("), ("tile of ", "MatrixOf(\"amx.tile\", ")]) {
+        let elements = alternatives(words)?.join(", ");
+        expect(words, " values", "a shape without its elements' end")?;
+        return Ok(format!("TypePattern::{kind}&[{elements}])"));
     }
     let bits = number(words)?;
-    match words.strip_prefix("-bit signless integer").or_else(|| words.strip_prefix("-bit integer")) {
-        Some(rest) => {
-            *words = rest;
-            Ok(format!("TypePattern::Integer({bits})"))
-        }
-        None => bail!("unknown words: {words}"),
+    if eat(words, "-bit signless integer") || eat(words, "-bit integer") {
+        return Ok(format!("TypePattern::Integer({bits})"));
     }
+    bail!("unknown words: {words}")
+}
+
+/// The pattern of a vector at the start of `words`, which is moved after it.
+fn vector_pattern(words: &mut &str) -> Result<Option<String>> {
+    if eat(words, "LLVM dialect-compatible vector of ") {
+        return Ok(Some(vector("", "None", false, &[pattern(words)?])));
+    }
+    if let Some(scalable) = eat_any(words, &VECTORS_OF_LENGTH) {
+        let length = number(words)?.to_string();
+        expect(words, " of ", "a vector without elements")?;
+        let elements = alternatives(words)?;
+        expect(words, " values", "a vector without its elements' end")?;
+        return Ok(Some(vector(&length, scalable, false, &elements)));
+    }
+    if eat(words, "vector<[") {
+        let length = number(words)?.to_string();
+        expect(words, "]xi", "a vector of other elements")?;
+        let element = format!("TypePattern::Integer({})", number(words)?);
+        expect(words, ">", "a vector without its end")?;
+        return Ok(Some(vector(&length, "Some(true)", false, &[element])));
+    }
+    let Some(scalable) = eat_any(words, &VECTORS) else { return Ok(None) };
+    let elements = alternatives(words)?;
+    let (lengths, any_rank) = lengths(words)?;
+    Ok(Some(vector(&lengths, scalable, any_rank, &elements)))
 }
 
 fn vector(lengths: &str, scalable: &str, any_rank: bool, elements: &[String]) -> String {

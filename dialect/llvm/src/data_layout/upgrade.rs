@@ -1,6 +1,6 @@
 //! Data layouts of older releases. LangRef, "Data Layout".
 //!
-//! What a module's text has is preserved beside the upgraded layout, so that it round-trips.
+//! What a module's text has is preserved in addition to the upgraded layout, so that it round-trips.
 
 use super::triple::{Arch, Triple};
 

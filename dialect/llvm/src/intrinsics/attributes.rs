@@ -1,6 +1,6 @@
-//! The attributes LLVM gives each intrinsic's declaration.
+//! The attributes that LLVM adds to each intrinsic's declaration.
 //!
-//! A declaration has these attributes whatever attributes the text gives it, and an implicit declaration is made with
+//! A declaration has these attributes whatever attributes are written on it, and an implicit declaration is made with
 //! them. A line of the table has the attributes of the function, of the result, and of each parameter up to the last
 //! that has any, with `; ` between them. The spelling is LLVM's, but a range has no type, since that is the value's
 //! type, and an alignment is in brackets.
@@ -12,11 +12,11 @@ use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use crate::release::Release;
 use crate::types::TypeData;
 
-/// Attributes of the declarations of intrinsics that not all releases give these, each with the first that does.
+/// Attributes of the declarations of intrinsics that not all releases add, each with the first that does.
 static GIVEN_SINCE: [(&str, Release); 4] =
     [("nocallback", Release::V15), ("nofree", Release::V12), ("nosync", Release::V12), ("willreturn", Release::V10)];
 
-/// The first release that gives intrinsics a function attribute, where older ones give it none.
+/// The first release that adds a function attribute to intrinsics, where older ones do not.
 ///
 /// ```
 /// use irtrip_dialect::{intrinsics::given_since, release::Release};

@@ -165,29 +165,9 @@ impl<'a> TypeTexts<'a> {
             TypeData::LiteralStruct { packed, elements } => self.elements(out, *packed, elements, depth)?,
             TypeData::IdentifiedStruct { name, .. } => self.identified(out, ty, *name),
             TypeData::LlvmFunction { result, params, vararg } => {
-                self.spell(out, *result, depth)?;
-                out.push_str(" (");
-                self.list(out, params, depth)?;
-                match (vararg, params.is_empty()) {
-                    (false, _) => {}
-                    (true, true) => out.push_str("..."),
-                    (true, false) => out.push_str(", ..."),
-                }
-                out.push(')');
+                self.function(out, *result, (params, *vararg), depth)?
             }
-            TypeData::TargetExt { name, types, ints } => {
-                out.push_str("target(");
-                text::quoted(out, self.ctx.bytes(*name));
-                for ty in types {
-                    out.push_str(", ");
-                    self.spell(out, *ty, depth)?;
-                }
-                for int in ints {
-                    out.push_str(", ");
-                    text::int(out, *int);
-                }
-                out.push(')');
-            }
+            TypeData::TargetExt { name, types, ints } => self.target_ext(out, *name, (types, ints), depth)?,
             TypeData::Index => return Err(ExportCode::Type("index".into())),
             TypeData::None => return Err(ExportCode::Type("none".into())),
             TypeData::Complex(_) => return Err(ExportCode::Type("complex".into())),
@@ -199,6 +179,46 @@ impl<'a> TypeTexts<'a> {
                 return Err(ExportCode::Type(format!("!{}", self.ctx.text(*dialect))));
             }
         }
+        Ok(())
+    }
+
+    fn function(
+        &self,
+        out: &mut String,
+        result: Type,
+        (params, vararg): (&[Type], bool),
+        depth: u32,
+    ) -> Result<(), ExportCode> {
+        self.spell(out, result, depth)?;
+        out.push_str(" (");
+        self.list(out, params, depth)?;
+        match (vararg, params.is_empty()) {
+            (false, _) => {}
+            (true, true) => out.push_str("..."),
+            (true, false) => out.push_str(", ..."),
+        }
+        out.push(')');
+        Ok(())
+    }
+
+    fn target_ext(
+        &self,
+        out: &mut String,
+        name: Str,
+        (types, ints): (&[Type], &[u32]),
+        depth: u32,
+    ) -> Result<(), ExportCode> {
+        out.push_str("target(");
+        text::quoted(out, self.ctx.bytes(name));
+        for ty in types {
+            out.push_str(", ");
+            self.spell(out, *ty, depth)?;
+        }
+        for int in ints {
+            out.push_str(", ");
+            text::int(out, *int);
+        }
+        out.push(')');
         Ok(())
     }
 

@@ -21,7 +21,7 @@ use crate::spellings::Spelling;
 use crate::types::well_known as types;
 
 impl MetadataExport {
-    /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
+    /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Returns a
     /// description of each kind of thing that is dropped, once. Where the module was a text `of_release`, a node says what the
     /// release takes it to say.
     pub fn lower_to(&mut self, ctx: &Context, release: Release, of_release: bool) -> Vec<String> {
@@ -103,7 +103,7 @@ impl MetadataExport {
         }
     }
 
-    /// Drops annotations that hold nodes beside strings; whether there is one.
+    /// Drops annotations that hold nodes and not only strings; returns whether there is one.
     fn drop_annotations_of_nodes(&mut self, ctx: &Context) -> bool {
         let (annotation, mut is_dropped) = (ctx.str("annotation"), false);
         let holds_nodes = |id: NodeId| match self.graph.node(id) {
@@ -563,70 +563,89 @@ impl Lowering<'_> {
                 refers.then(|| Node::Tuple { distinct: *distinct, operands: operands.iter().map(known).collect() })
             }
             Node::Specialised { name, distinct, fields } => {
-                let row = NodeRows::of(self.ctx).get(*name)?;
-                if row.def.is_inline() {
-                    let known = self.operations(fields);
-                    let fields = known.as_deref().unwrap_or(fields);
-                    return expression_for(self.ctx, fields, self.release)
-                        .or(known.clone())
-                        .map(|fields| Node::specialised(*name, *distinct, fields));
-                }
-                let properties = self.properties(row, fields);
-                let flags = self.flags(row, fields);
-                if !self.of_release {
-                    self.name_assumed(row, fields);
-                }
-                let has = |field: &NamedField| {
-                    let def = row.def.field(self.ctx.bytes(field.0));
-                    let operand = match &field.1 {
-                        Field::Operand(operand) => is_known(operand),
-                        _ => true,
-                    };
-                    operand && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
-                };
-                let checksum = fields.iter().find(|field| self.ctx.bytes(field.0) == b"checksumkind");
-                let has_checksum = checksum.is_none_or(has);
-                let has = |field: &NamedField| has(field) && (has_checksum || self.ctx.bytes(field.0) != b"checksum");
-                let language = self.language(row, fields);
-                let respelled: Vec<NamedField> = fields
-                    .iter()
-                    .filter_map(|field| self.respelled(row, field))
-                    .chain(language)
-                    .chain(self.name_tables(row, fields))
-                    .chain(self.count(row, fields))
-                    .chain(flags)
-                    .chain(properties)
-                    .collect();
-                let missing = self.missing(row, fields);
-                let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
-                let renamed = row.fields.iter().filter(|field| field.def.name_in(self.release) != field.def.name);
-                let renamed: Vec<Str> = renamed.map(|field| field.name).collect();
-                let renames = fields.iter().any(|field| renamed.contains(&field.0));
-                // LLVM 3.7 has none of them distinct.
-                let is_undistinct = *distinct && row.def.distinct != Distinctness::Free && self.release < DISTINCT;
-                if lost.is_empty() && missing.is_empty() && respelled.is_empty() && !renames && !is_undistinct {
-                    return None;
-                }
-                let mut kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
-                let missing = missing.into_iter().map(|field| {
-                    let operand = subroutine.map_or(Operand::Null, Operand::Node);
-                    (field, Field::Operand(operand))
-                });
-                for field in respelled.into_iter().chain(missing) {
-                    kept.retain(|other| other.0 != field.0);
-                    let after = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
-                    let place = kept.iter().position(after).unwrap_or(kept.len());
-                    kept.insert(place, field);
-                }
-                for (label, _) in kept.iter_mut().filter(|field| renamed.contains(&field.0)) {
-                    let def = row.place(*label, 0).and_then(|place| row.fields.get(place)).map(|field| field.def);
-                    *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
-                }
-                let lost = lost.into_iter().filter(|field| !self.is_expressed(row, *field)).collect::<Vec<Str>>();
-                lost.into_iter().for_each(|field| self.lose(*name, field));
-                Some(Node::specialised(*name, *distinct && !is_undistinct, kept))
+                self.specialised((*name, *distinct, fields), &is_known, subroutine)
             }
             Node::Location(_) => None,
         }
+    }
+
+    /// A specialised node in terms of the release, where that differs.
+    fn specialised(
+        &mut self,
+        (name, distinct, fields): (Str, bool, &[NamedField]),
+        is_known: &dyn Fn(&Operand) -> bool,
+        subroutine: Option<NodeId>,
+    ) -> Option<Node> {
+        let row = NodeRows::of(self.ctx).get(name)?;
+        if row.def.is_inline() {
+            let known = self.operations(fields);
+            let fields = known.as_deref().unwrap_or(fields);
+            return expression_for(self.ctx, fields, self.release)
+                .or(known.clone())
+                .map(|fields| Node::specialised(name, distinct, fields));
+        }
+        let respelled = self.respelled_fields(row, fields);
+        let missing = self.missing(row, fields);
+        let (kept, lost): (Vec<&NamedField>, Vec<&NamedField>) =
+            fields.iter().partition(|field| self.has_field(row, fields, field, is_known));
+        let is_renamed = |label: Str| {
+            row.fields.iter().any(|field| field.name == label && field.def.name_in(self.release) != field.def.name)
+        };
+        let renames = fields.iter().any(|field| is_renamed(field.0));
+        // LLVM 3.7 has none of them distinct.
+        let is_undistinct = distinct && row.def.distinct != Distinctness::Free && self.release < DISTINCT;
+        if lost.is_empty() && missing.is_empty() && respelled.is_empty() && !renames && !is_undistinct {
+            return None;
+        }
+        let mut kept: Vec<NamedField> = kept.into_iter().cloned().collect();
+        let operand = subroutine.map_or(Operand::Null, Operand::Node);
+        let missing = missing.into_iter().map(|field| (field, Field::Operand(operand)));
+        for field in respelled.into_iter().chain(missing) {
+            kept.retain(|other| other.0 != field.0);
+            let after = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
+            let place = kept.iter().position(after).unwrap_or(kept.len());
+            kept.insert(place, field);
+        }
+        for (label, _) in kept.iter_mut().filter(|field| is_renamed(field.0)) {
+            let def = row.place(*label, 0).and_then(|place| row.fields.get(place)).map(|field| field.def);
+            *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
+        }
+        for (field, _) in lost {
+            if !self.is_expressed(row, *field) {
+                self.lose(name, *field);
+            }
+        }
+        Some(Node::specialised(name, distinct && !is_undistinct, kept))
+    }
+
+    /// The fields of a node that the release spells otherwise, as it spells them.
+    fn respelled_fields(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
+        let properties = self.properties(row, fields);
+        let flags = self.flags(row, fields);
+        if !self.of_release {
+            self.name_assumed(row, fields);
+        }
+        let respelled = fields.iter().filter_map(|field| self.respelled(row, field));
+        let others =
+            [self.language(row, fields), self.name_tables(row, fields), self.count(row, fields)].into_iter().flatten();
+        respelled.chain(others).chain(flags).chain(properties).collect()
+    }
+
+    /// Whether the release has a field of a node, its value and the node that it refers to. A checksum needs its kind.
+    fn has_field(
+        &self,
+        row: &NodeRow,
+        fields: &[NamedField],
+        field: &NamedField,
+        is_known: &dyn Fn(&Operand) -> bool,
+    ) -> bool {
+        let has = |field: &NamedField| {
+            let def = row.def.field(self.ctx.bytes(field.0));
+            !matches!(&field.1, Field::Operand(operand) if !is_known(operand))
+                && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
+        };
+        let is_checksum = self.ctx.bytes(field.0) == b"checksum";
+        let kind = fields.iter().find(|field| is_checksum && self.ctx.bytes(field.0) == b"checksumkind");
+        has(field) && kind.is_none_or(has)
     }
 }

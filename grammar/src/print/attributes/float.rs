@@ -8,7 +8,7 @@ use crate::print::text::push_fmt;
 
 /// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type after it.
 ///
-/// Six significant digits are written if they give the same number back, else as many as tell it from all others;
+/// Six significant digits are written if they round-trip, else as many as tell it from all others;
 /// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`, and every
 /// `ppc_fp128`, of which a decimal may say another pair of numbers.
 pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_bits: bool) -> bool {

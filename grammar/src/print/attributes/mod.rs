@@ -202,26 +202,8 @@ impl<'a> AttrPrinter<'a> {
                 }
             }
             AttrData::Type(ty) => self.types.write(out, *ty),
-            AttrData::Array(items) => {
-                out.push('[');
-                for (i, &item) in items.iter().enumerate() {
-                    if i > 0 {
-                        out.push_str(", ");
-                    }
-                    self.write_as(out, item, TypeOf::Implied);
-                }
-                out.push(']');
-            }
-            AttrData::Dictionary(entries) => {
-                out.push('{');
-                for (i, &(key, value)) in entries.iter().enumerate() {
-                    if i > 0 {
-                        out.push_str(", ");
-                    }
-                    self.entry(out, key, value);
-                }
-                out.push('}');
-            }
+            AttrData::Array(items) => self.array(out, items),
+            AttrData::Dictionary(entries) => self.dictionary(out, entries),
             AttrData::SymbolRef { root, nested } => {
                 push_symbol(out, ctx.bytes(*root));
                 for name in nested {
@@ -264,6 +246,28 @@ impl<'a> AttrPrinter<'a> {
                 out.push_str(if pretty { "" } else { ")" });
             }
         }
+    }
+
+    fn array(&mut self, out: &mut String, items: &[Attr]) {
+        out.push('[');
+        for (i, &item) in items.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write_as(out, item, TypeOf::Implied);
+        }
+        out.push(']');
+    }
+
+    fn dictionary(&mut self, out: &mut String, entries: &[(Str, Attr)]) {
+        out.push('{');
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.entry(out, key, value);
+        }
+        out.push('}');
     }
 
     /// Appends what follows the mnemonic of an attribute of another dialect; another one whole.

@@ -1,4 +1,4 @@
-//! The names that upstream's operations and locations give to values.
+//! The names that values have by upstream's operations and locations.
 
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::ops::ResultName;

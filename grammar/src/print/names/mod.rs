@@ -118,7 +118,7 @@ impl Naming<'_, '_> {
         self.options.names_of_locations.then(|| asm_result_names::name_of_location(self.ctx, loc)).flatten()
     }
 
-    /// Whether operations give no names to values.
+    /// Whether values have no names by their operations.
     fn by_location_alone(&self) -> bool {
         self.options.names || self.options.generic
     }

@@ -11,7 +11,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
 use irtrip_dialect::{
-    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, TypeData, Value, names,
+    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData, Value, names,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -38,15 +38,7 @@ impl OpPrinter<'_> {
         let has_groups = def.is_some_and(|def| has_operand_bundles(def.op_def));
         if has_groups && release < Release::V20 && !self.is_hidden(def, op, release) {
             let successors = def.is_some_and(|def| def.op_def.is(Traits::TERMINATOR));
-            entries.retain(|entry| {
-                entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES)
-            });
-            if let (true, Some(sizes)) = (successors, entries.iter_mut().find(|e| e.0 == names::OPERAND_SEGMENT_SIZES))
-            {
-                let without: Vec<i32> =
-                    ctx.dense_array(sizes.1).unwrap_or_default().iter().map(|&n| n as i32).collect();
-                sizes.1 = ctx.i32_array(without.get(..without.len().saturating_sub(1)).unwrap_or_default());
-            }
+            drop_bundles(ctx, &mut entries, successors);
         }
         for (key, value) in entries.iter_mut().filter(|_| def.is_some()) {
             let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else {
@@ -61,30 +53,7 @@ impl OpPrinter<'_> {
             if release >= since {
                 continue;
             }
-            *value = match list {
-                OlderList::Array => {
-                    let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(*element, number)).collect();
-                    ctx.array(&items)
-                }
-                OlderList::Sizes => {
-                    let size = |&number: &i64| ctx.int_attr(*element, if number == i64::MIN { -1 } else { number });
-                    let items: Vec<Attr> = values.iter().map(size).collect();
-                    ctx.array(&items)
-                }
-                OlderList::Elements => {
-                    let data: Vec<u8> = values.iter().flat_map(|&number| (number as i32).to_le_bytes()).collect();
-                    // No vector is empty there.
-                    let ty = match values.is_empty() {
-                        true => ctx.ty(TypeData::Tensor {
-                            dims: Some(Box::new([Dim { size: Some(0), scalable: false }])),
-                            element: types::I32,
-                            encoding: None,
-                        }),
-                        false => ctx.vector_type(values.len() as u64, false, types::I32),
-                    };
-                    ctx.dense(ty, &data, 4)
-                }
-            };
+            *value = older_list(ctx, list, *element, values);
         }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
@@ -195,6 +164,44 @@ impl OpPrinter<'_> {
         }
         let result = body.result(op).map(|result| self.shared.ctx.type_data(body.value_type(result)));
         matches!(result, Some(TypeData::Pointer { .. }))
+    }
+}
+
+/// Takes the groups of operand bundles out of the attributes that count operands.
+fn drop_bundles(ctx: &Context, entries: &mut SmallVec<[(Str, Attr); 8]>, successors: bool) {
+    entries
+        .retain(|entry| entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES));
+    if let (true, Some(sizes)) = (successors, entries.iter_mut().find(|e| e.0 == names::OPERAND_SEGMENT_SIZES)) {
+        let without: Vec<i32> = ctx.dense_array(sizes.1).unwrap_or_default().iter().map(|&n| n as i32).collect();
+        sizes.1 = ctx.i32_array(without.get(..without.len().saturating_sub(1)).unwrap_or_default());
+    }
+}
+
+/// A list of numbers as an older release has it.
+fn older_list(ctx: &Context, list: OlderList, element: Type, values: &[i64]) -> Attr {
+    match list {
+        OlderList::Array => {
+            let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(element, number)).collect();
+            ctx.array(&items)
+        }
+        OlderList::Sizes => {
+            let size = |&number: &i64| ctx.int_attr(element, if number == i64::MIN { -1 } else { number });
+            let items: Vec<Attr> = values.iter().map(size).collect();
+            ctx.array(&items)
+        }
+        OlderList::Elements => {
+            let data: Vec<u8> = values.iter().flat_map(|&number| (number as i32).to_le_bytes()).collect();
+            // No vector is empty there.
+            let ty = match values.is_empty() {
+                true => ctx.ty(TypeData::Tensor {
+                    dims: Some(Box::new([Dim { size: Some(0), scalable: false }])),
+                    element: types::I32,
+                    encoding: None,
+                }),
+                false => ctx.vector_type(values.len() as u64, false, types::I32),
+            };
+            ctx.dense(ty, &data, 4)
+        }
     }
 }
 

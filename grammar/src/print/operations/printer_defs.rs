@@ -304,22 +304,14 @@ impl Builder<'_> {
             }
             FormatElement::Keyword(text, name) => {
                 self.elide(name);
-                let text = Step::Text(self.literal(text));
-                Step::If { anchors: self.anchors(&[Anchor::Attr(name)]), present: true, steps: Box::new([text]) }
+                self.optional(&[Anchor::Attr(name)], &[FormatElement::Text(text)])
             }
             FormatElement::IfAttr(name, elements) => self.optional(&[Anchor::Attr(name)], elements),
             FormatElement::IfOperand(group, elements) => self.optional(&[Anchor::Operand(group)], elements),
             FormatElement::IfResult(group, elements) => self.optional(&[Anchor::Result(group)], elements),
             FormatElement::IfRegion(region, elements) => self.optional(&[Anchor::Region(region)], elements),
             FormatElement::IfAny(anchors, elements) => self.optional(anchors, elements),
-            FormatElement::Else(first, others) => {
-                self.step(steps, first);
-                let anchors = match steps.last() {
-                    Some(Step::If { anchors, .. }) => anchors.clone(),
-                    _ => Box::default(),
-                };
-                Step::If { anchors, present: false, steps: self.inner(others) }
-            }
+            FormatElement::Else(first, others) => self.otherwise(steps, first, others),
             FormatElement::Clauses(clauses) => {
                 clauses.iter().for_each(|clause| self.clause(steps, clause));
                 return;
@@ -332,19 +324,8 @@ impl Builder<'_> {
                 self.spacing.after_punctuation = false;
                 Step::AttrDictWithKeyword
             }
-            FormatElement::Properties => {
-                let kept = |slot: &&ops::AttrSlot| !self.elided.contains(&self.ctx.str(slot.name));
-                let left: Vec<&ops::AttrSlot> = self.op_def.attrs.iter().filter(kept).collect();
-                left.iter().for_each(|slot| self.elide(slot.name));
-                Step::Properties(left.iter().map(|slot| (self.ctx.str(slot.name), slot.kind)).collect())
-            }
-            FormatElement::PropDict => {
-                self.spacing.after_punctuation = false;
-                let written = self.elided.clone().into();
-                // All others of the definition's own attributes are in it.
-                self.op_def.attrs.iter().for_each(|slot| self.elide(slot.name));
-                Step::PropDict(written)
-            }
+            FormatElement::Properties => self.properties(),
+            FormatElement::PropDict => self.prop_dict(),
             // They write nothing, or the space before them too.
             FormatElement::Custom(directive) if directive.writes_leading_space() => {
                 self.spacing = Spacing::default();
@@ -421,6 +402,31 @@ impl Builder<'_> {
     /// Elements that are there if any of the anchors is.
     fn optional(&mut self, anchors: &[Anchor], elements: &[FormatElement]) -> Step {
         Step::If { anchors: self.anchors(anchors), present: true, steps: self.inner(elements) }
+    }
+
+    /// The elements in place of an optional one, after the steps of that one.
+    fn otherwise(&mut self, steps: &mut Vec<Step>, first: &FormatElement, others: &[FormatElement]) -> Step {
+        self.step(steps, first);
+        let anchors = match steps.last() {
+            Some(Step::If { anchors, .. }) => anchors.clone(),
+            _ => Box::default(),
+        };
+        Step::If { anchors, present: false, steps: self.inner(others) }
+    }
+
+    fn properties(&mut self) -> Step {
+        let kept = |slot: &&ops::AttrSlot| !self.elided.contains(&self.ctx.str(slot.name));
+        let left: Vec<&ops::AttrSlot> = self.op_def.attrs.iter().filter(kept).collect();
+        left.iter().for_each(|slot| self.elide(slot.name));
+        Step::Properties(left.iter().map(|slot| (self.ctx.str(slot.name), slot.kind)).collect())
+    }
+
+    fn prop_dict(&mut self) -> Step {
+        self.spacing.after_punctuation = false;
+        let written = self.elided.clone().into();
+        // All others of the definition's own attributes are in it.
+        self.op_def.attrs.iter().for_each(|slot| self.elide(slot.name));
+        Step::PropDict(written)
     }
 
     fn directive(&mut self, directive: &'static dyn CustomDirective) -> Step {

@@ -248,94 +248,103 @@ impl Generator {
         let results: Vec<Ty> = (0..self.below(3)).map(|_| Ty::any(&mut self.chance)).collect();
         let arrow = if results.is_empty() { String::new() } else { format!("-> ({}) ", types(&results)) };
         match self.below(7) {
-            0 | 1 => {
-                let condition = self.value(&Ty::Int(1));
-                let then = self.inside(depth, &[], &results, "scf.yield");
-                let or_else = match results.is_empty() && self.below(2) == 0 {
-                    true => String::new(),
-                    false => format!(" else {}", self.inside(depth, &[], &results, "scf.yield")),
-                };
-                self.with_results(&results, &format!("scf.if {condition} {arrow}{then}{or_else}"));
-            }
-            2 => {
-                let ty = if self.below(3) == 0 { Ty::Int(self.one_of(&[8, 32, 64])) } else { Ty::Index };
-                let [low, high, step] = [0, 0, 0].map(|_| self.value(&ty));
-                let variable = self.fresh();
-                let (names, passed) = self.carried(&results);
-                let mut arguments = vec![(variable.clone(), ty.clone())];
-                arguments.extend(names);
-                let body = self.inside(depth, &arguments, &results, "scf.yield");
-                let carried = if results.is_empty() { String::new() } else { format!(" iter_args({passed}) {arrow}") };
-                let of = if ty == Ty::Index { String::new() } else { format!(" : {}", ty.text()) };
-                self.with_results(
-                    &results,
-                    &format!("scf.for {variable} = {low} to {high} step {step}{carried}{of} {body}"),
-                );
-            }
-            3 => {
-                let (names, passed) = self.carried(&results);
-                let condition = {
-                    let mark = self.values.len();
-                    let outer = std::mem::take(&mut self.out);
-                    self.indent += 1;
-                    self.values.extend(names);
-                    self.operations(0);
-                    let condition = self.value(&Ty::Int(1));
-                    let values: Vec<String> = results.iter().map(|ty| self.value(ty)).collect();
-                    let passed = if values.is_empty() {
-                        String::new()
-                    } else {
-                        format!(" {} : {}", values.join(", "), types(&results))
-                    };
-                    self.line(&format!("scf.condition({condition}){passed}"));
-                    self.indent -= 1;
-                    self.values.truncate(mark);
-                    std::mem::replace(&mut self.out, outer)
-                };
-                let arguments: Vec<(String, Ty)> = results.iter().map(|ty| (self.fresh(), ty.clone())).collect();
-                let list: Vec<String> = arguments.iter().map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
-                let body = self.inside(depth, &arguments, &results, "scf.yield");
-                let body = match list.is_empty() {
-                    true => body,
-                    false => body.replacen("{\n", &format!("{{\n^bb0({}):\n", list.join(", ")), 1),
-                };
-                let signature = if results.is_empty() { String::new() } else { format!(" ({passed})") };
-                let close = "  ".repeat(self.indent);
-                self.with_results(
-                    &results,
-                    &format!(
-                        "scf.while{signature} : ({0}) -> ({0}) {{\n{condition}{close}}} do {body}",
-                        types(&results)
-                    ),
-                );
-            }
+            0 | 1 => self.if_else(depth, &results, &arrow),
+            2 => self.for_loop(depth, &results, &arrow),
+            3 => self.while_loop(depth, &results),
             4 => {
                 let body = self.inside(depth, &[], &results, "scf.yield");
                 self.with_results(&results, &format!("scf.execute_region {arrow}{body}"));
             }
-            5 => {
-                let at = self.value(&Ty::Index);
-                let first = self.inside(depth, &[], &results, "scf.yield");
-                let second = self.inside(depth, &[], &results, "scf.yield");
-                let default = self.inside(depth, &[], &results, "scf.yield");
-                let arrow = if results.is_empty() { String::new() } else { format!("-> {} ", types(&results)) };
-                let close = "  ".repeat(self.indent);
-                self.with_results(&results, &format!("scf.index_switch {at} {arrow}\n{close}case 2 {first}\n{close}case 5 {second}\n{close}default {default}"));
-            }
-            _ => {
-                let [low, high, low2, high2] = [0; 4].map(|_| self.value(&Ty::Index));
-                let [step, step2] = [0, 0].map(|_| {
-                    let step = 1 + self.below(4);
-                    self.define(Ty::Index, &format!("arith.constant {step} : index"))
-                });
-                let [i, j] = [0, 0].map(|_| self.fresh());
-                let arguments = [(i.clone(), Ty::Index), (j.clone(), Ty::Index)];
-                let body = self.inside(depth, &arguments, &[], "scf.reduce");
-                self.line(&format!(
-                    "scf.parallel ({i}, {j}) = ({low}, {low2}) to ({high}, {high2}) step ({step}, {step2}) {body}"
-                ));
-            }
+            5 => self.index_switch(depth, &results),
+            _ => self.parallel(depth),
         }
+    }
+
+    fn if_else(&mut self, depth: u32, results: &[Ty], arrow: &str) {
+        let condition = self.value(&Ty::Int(1));
+        let then = self.inside(depth, &[], results, "scf.yield");
+        let or_else = match results.is_empty() && self.below(2) == 0 {
+            true => String::new(),
+            false => format!(" else {}", self.inside(depth, &[], results, "scf.yield")),
+        };
+        self.with_results(results, &format!("scf.if {condition} {arrow}{then}{or_else}"));
+    }
+
+    fn for_loop(&mut self, depth: u32, results: &[Ty], arrow: &str) {
+        let ty = if self.below(3) == 0 { Ty::Int(self.one_of(&[8, 32, 64])) } else { Ty::Index };
+        let [low, high, step] = [0, 0, 0].map(|_| self.value(&ty));
+        let variable = self.fresh();
+        let (names, passed) = self.carried(results);
+        let mut arguments = vec![(variable.clone(), ty.clone())];
+        arguments.extend(names);
+        let body = self.inside(depth, &arguments, results, "scf.yield");
+        let carried = if results.is_empty() { String::new() } else { format!(" iter_args({passed}) {arrow}") };
+        let of = if ty == Ty::Index { String::new() } else { format!(" : {}", ty.text()) };
+        self.with_results(results, &format!("scf.for {variable} = {low} to {high} step {step}{carried}{of} {body}"));
+    }
+
+    fn while_loop(&mut self, depth: u32, results: &[Ty]) {
+        let (names, passed) = self.carried(results);
+        let condition = self.while_condition(names, results);
+        let arguments: Vec<(String, Ty)> = results.iter().map(|ty| (self.fresh(), ty.clone())).collect();
+        let list: Vec<String> = arguments.iter().map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
+        let body = self.inside(depth, &arguments, results, "scf.yield");
+        let body = match list.is_empty() {
+            true => body,
+            false => body.replacen("{\n", &format!("{{\n^bb0({}):\n", list.join(", ")), 1),
+        };
+        let signature = if results.is_empty() { String::new() } else { format!(" ({passed})") };
+        let close = "  ".repeat(self.indent);
+        self.with_results(
+            results,
+            &format!("scf.while{signature} : ({0}) -> ({0}) {{\n{condition}{close}}} do {body}", types(results)),
+        );
+    }
+
+    /// The region that decides whether a loop goes on; `names` are its arguments.
+    fn while_condition(&mut self, names: Vec<(String, Ty)>, results: &[Ty]) -> String {
+        let mark = self.values.len();
+        let outer = std::mem::take(&mut self.out);
+        self.indent += 1;
+        self.values.extend(names);
+        self.operations(0);
+        let condition = self.value(&Ty::Int(1));
+        let values: Vec<String> = results.iter().map(|ty| self.value(ty)).collect();
+        let passed =
+            if values.is_empty() { String::new() } else { format!(" {} : {}", values.join(", "), types(results)) };
+        self.line(&format!("scf.condition({condition}){passed}"));
+        self.indent -= 1;
+        self.values.truncate(mark);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    fn index_switch(&mut self, depth: u32, results: &[Ty]) {
+        let at = self.value(&Ty::Index);
+        let first = self.inside(depth, &[], results, "scf.yield");
+        let second = self.inside(depth, &[], results, "scf.yield");
+        let default = self.inside(depth, &[], results, "scf.yield");
+        let arrow = if results.is_empty() { String::new() } else { format!("-> {} ", types(results)) };
+        let close = "  ".repeat(self.indent);
+        self.with_results(
+            results,
+            &format!(
+                "scf.index_switch {at} {arrow}\n{close}case 2 {first}\n{close}case 5 {second}\n{close}default {default}"
+            ),
+        );
+    }
+
+    fn parallel(&mut self, depth: u32) {
+        let [low, high, low2, high2] = [0; 4].map(|_| self.value(&Ty::Index));
+        let [step, step2] = [0, 0].map(|_| {
+            let step = 1 + self.below(4);
+            self.define(Ty::Index, &format!("arith.constant {step} : index"))
+        });
+        let [i, j] = [0, 0].map(|_| self.fresh());
+        let arguments = [(i.clone(), Ty::Index), (j.clone(), Ty::Index)];
+        let body = self.inside(depth, &arguments, &[], "scf.reduce");
+        self.line(&format!(
+            "scf.parallel ({i}, {j}) = ({low}, {low2}) to ({high}, {high2}) step ({step}, {step2}) {body}"
+        ));
     }
 
     /// Values that a loop carries: the names inside it with their types, and the text that says what they are at first.
