@@ -296,7 +296,7 @@ impl Search<'_> {
     /// The locations of a block's arguments that are not written: those in another subprogram, and where the function
     /// has no debug information (it is not `scoped`) all that do not name their scope.
     fn arguments(&mut self, global: Op, body: &Body, block: Block, scoped: bool) {
-        // What is preserved beside a phi has its location.
+        // What is preserved of a phi has its location.
         if !scoped && body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
             return;
         }

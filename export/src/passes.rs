@@ -234,7 +234,7 @@ pub(crate) fn collect<'c, 'm>(
     Ok(collected)
 }
 
-/// Gives declared intrinsics the attributes that the model's release gives them when it reads a module, in place of their own.
+/// Replaces the attributes of declared intrinsics by those that the model's release adds when it reads a module.
 fn declare_as_known(ctx: &Context, contents: &mut ModuleContents<'_>) {
     for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
         function.attrs = as_known(ctx, function.attrs);

@@ -155,7 +155,7 @@ pub(crate) fn check_variable(
     broken.map_or(Ok(()), |rule| reader.c.error_at(reader.at, rule))
 }
 
-/// The rules of LLVM's verifier for a function's type; intrinsics alone take and give tokens and their kin.
+/// The rules of LLVM's verifier for a function's type; only intrinsics may have parameters and results of tokens and their kin.
 pub(crate) fn check_function_type(
     (ctx, c): (&Context, &Cursor<'_>),
     at: usize,

@@ -39,7 +39,7 @@ fn engine<'ctx>(module: &Module<'ctx>) -> Result<ExecutionEngine<'ctx>, Refused>
 /// Runs the function `main`, after the module's constructors, and ends the process with its result.
 ///
 /// `main` may take the number of arguments, the arguments and the environment; it is given its name and an empty
-/// environment. It must give an `i32`.
+/// environment. It must return an `i32`.
 ///
 /// # Errors
 /// LLVM does not take the module, or has no code for it.

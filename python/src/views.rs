@@ -96,7 +96,7 @@ impl PyOperation {
         self.look(|ctx, body, op| print_each(ctx, [(body, op)], options).concat())
     }
 
-    /// Makes an operation beside this one.
+    /// Makes an operation before or after this one.
     fn create(&self, place: InsertPoint, new: &NewOperation<'_, '_>) -> PyResult<PyOperation> {
         let made = self.change(|ctx, body, op| {
             let operands = new.operands.iter().map(|value| value.of(&self.home)).collect::<PyResult<Vec<Value>>>()?;

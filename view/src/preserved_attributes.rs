@@ -1,4 +1,4 @@
-//! The preserved attributes (`irtrip.` attributes beside the upstream form) of an operation, with what their rows say of
+//! The preserved attributes (`irtrip.` attributes in addition to the upstream form) of an operation, with what their definitions say of
 //! them.
 
 use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};

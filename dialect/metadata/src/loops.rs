@@ -107,7 +107,7 @@ static PROPERTIES: &[Property] = &[
     property("llvm.loop.parallel_accesses", LOOP_ANNOTATION, "parallelAccesses", Form::Groups),
 ];
 
-/// Where a loop starts and ends, its properties, and whether the locations give their nodes back.
+/// Where a loop starts and ends, its properties, and whether the locations round-trip to their nodes.
 type Places<'o> = ([Option<Attr>; 2], Vec<&'o Operand>, bool);
 
 /// A property and its parameter's value.
@@ -181,7 +181,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         Some((self.put_together(&values, locations)?, exact))
     }
 
-    /// Where a loop starts and ends, the properties, and whether the locations give their nodes back. `None` for more
+    /// Where a loop starts and ends, the properties, and whether the locations round-trip to their nodes. `None` for more
     /// locations than upstream takes.
     fn locations<'o>(&self, operands: &'o [Operand]) -> Option<Places<'o>> {
         let graph = self.read.graph;

@@ -1,6 +1,6 @@
 //! What attributes claim about a function as a whole, so that a pass which changes the function may make it false.
 //!
-//! Import gives a function with such claims its `irtrip.structural_hash`; export believes them while the hash is right.
+//! Import adds `irtrip.structural_hash` to a function with such claims; export believes them while the hash is right.
 //! Neither asks for it where nothing is claimed, or where a claim follows from the function as it is.
 
 use smallvec::SmallVec;

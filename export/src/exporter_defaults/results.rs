@@ -5,7 +5,7 @@ use irtrip_dialect::types::well_known::VOID;
 use irtrip_dialect::{Body, Op, Value};
 use rustc_hash::FxHashSet;
 
-/// Has the ends of coroutines give nothing where nothing uses what they give: `llvm.coro.end` does not since LLVM 22.
+/// Removes the results of ends of coroutines where nothing uses them: `llvm.coro.end` does not since LLVM 22.
 pub fn drop_unused(body: &mut Body) {
     let ends = |op: &Op| body.name(*op) == CORO_END;
     let mut results: FxHashSet<Value> =

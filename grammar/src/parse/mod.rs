@@ -33,9 +33,9 @@ const MAX_DEPTH: usize = irtrip_dialect::limits::MAX_BRACKETS;
 /// How a text is read.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
-    /// Gives each operation that has no `loc(...)` its place in the text as location.
+    /// The location of an operation that has no `loc(...)` is its place in the text.
     pub locations: bool,
-    /// With [`ParseOptions::locations`], gives their places to operations that have a `loc(...)`, too.
+    /// With [`ParseOptions::locations`], so is that of operations that have a `loc(...)`.
     pub places: bool,
     /// The file's name, for [`ParseOptions::locations`].
     pub file: String,
@@ -43,12 +43,12 @@ pub struct ParseOptions {
     pub start: (usize, usize),
     /// Reads operations that the operation table has no definition for, in the generic form.
     pub allow_unregistered: bool,
-    /// Gives no more errors than upstream does, which stops at the first.
+    /// Reports no more errors than upstream does, which stops at the first.
     pub first_error_only: bool,
     /// Reads what text of older releases spells otherwise, too. The drop-in for `mlir-opt` reads what that reads, with
     /// its decimal numbers by way of `double`.
     pub older_releases: bool,
-    /// Takes operations whose parts are not as many as the operation table says: the verifier is to tell.
+    /// Accepts operations that have more or fewer parts than their definition says: the verifier reports them.
     pub uncounted: bool,
 }
 

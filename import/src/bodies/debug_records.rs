@@ -62,7 +62,7 @@ pub(crate) struct Form {
     name: OpName,
     entries: NamedAttrs,
     /// Whether upstream's form has no such record. The operation says that the variable has no value, which is what is
-    /// left when the values go, and the record is preserved beside it.
+    /// left when the values go, and the record is preserved in addition.
     pub is_kill: bool,
 }
 

@@ -59,7 +59,7 @@ impl<'a> ConstantReader<'_, 'a> {
         }
     }
 
-    /// What an expression that is an instruction today gives of integers: outside of bodies it can be nothing else.
+    /// The result for integers of an expression that is an instruction today: outside of bodies it can be nothing else.
     fn computed(&mut self, ty: Type, expr: &Expr) -> Option<ConstId> {
         let are_integers = expr.operands.iter().all(|operand| self.ctx.int_width(self.pool.ty(*operand)).is_some());
         let computation = Computation::of(self.ctx, &expr.name.def()?.llvm, expr.attrs).filter(|_| are_integers)?;

@@ -455,7 +455,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    /// Operations that give a constant and return it, if all of them are the LLVM dialect's; else none, and `false`:
+    /// Operations that compute a constant and return it, if all of them are the LLVM dialect's; else none, and `false`:
     /// upstream takes no initializer with operations whose effects it does not know.
     pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);

@@ -47,7 +47,7 @@ pub(crate) struct NamedTypes<'a> {
     opaque_pointers: AtomicBool,
     /// Whether the text is as LLVM's writer makes it: it begins with its comment.
     pub is_writers_text: bool,
-    /// Whether what pointers point to is kept beside the types.
+    /// Whether the types that pointers point to are kept.
     pub keeps_pointees: bool,
     /// Whether a pointer names what it points to before the first body. Bodies are read in any order, so that
     /// [`NamedTypes::has_typed_pointers`] says nothing there that holds for the next run.

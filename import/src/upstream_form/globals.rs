@@ -116,7 +116,7 @@ fn alias(
     Ok(())
 }
 
-/// Operations that give a constant and return it, if all of them are the LLVM dialect's.
+/// Operations that compute a constant and return it, if all of them are the LLVM dialect's.
 fn region(constants: &mut ConstantMaterializer<'_>, initializer: ConstId) -> Option<Body> {
     let mut body = Body::new();
     let region = body.append_region();

@@ -3,7 +3,7 @@
 //! 1. A [`ConversionTarget`] says which operations may stay; [`Patterns`] replace others.
 //! 2. [`driver`] goes over a module's operations, each before those in its regions. What is not legal is folded or
 //!    replaced by the first pattern that matches; what a pattern makes is legalized at once.
-//! 3. A [`Rewriter`] gives patterns their operands in converted types. Between converted and unconverted values it puts
+//! 3. A [`Rewriter`] hands patterns their operands in converted types. Between converted and unconverted values it puts
 //!    `builtin.unrealized_conversion_cast`. Operations that were replaced stay where they are until the end.
 //! 4. [`finalize`] puts the new values in place of the old ones, removes casts that cancel out, and lets the type
 //!    converter make the rest of them ([`TypeConverter::materialize`]).

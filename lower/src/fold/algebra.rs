@@ -1,4 +1,4 @@
-//! Operations of two operands that give one of them, or a constant, whatever the other is.
+//! Operations of two operands whose result is one of them, or a constant, whatever the other is.
 
 use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::OVERFLOW_FLAGS;
@@ -196,7 +196,7 @@ fn of_floats(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     None
 }
 
-/// What operations of `index` give with a second operand that changes nothing, or decides.
+/// The result of operations of `index` with a second operand that changes nothing, or decides.
 pub(super) fn index_identity(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     match u64::try_from(cx.integer(rhs)?).ok()? {
         0 if cx.is(index::ADD) || cx.is(index::SUB) => Fold::value(lhs),

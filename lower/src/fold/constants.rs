@@ -103,7 +103,7 @@ impl<N> Numbers<N> {
         })
     }
 
-    /// What each two numbers give; `None` where two give nothing.
+    /// The result of each two numbers; `None` where two have none.
     pub fn zip<O, T>(&self, other: &Numbers<O>, mut compute: impl FnMut(&N, &O) -> Option<T>) -> Option<Numbers<T>> {
         Some(match (self, other) {
             (Numbers::One(a), Numbers::One(b)) => Numbers::One(compute(a, b)?),

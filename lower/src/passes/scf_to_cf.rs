@@ -345,7 +345,7 @@ fn parallel(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-/// Moves the bodies of reductions before their operation. Returns what they give.
+/// Moves the bodies of reductions before their operation. Returns their results.
 fn merge_reductions(rewriter: &mut Rewriter, reduce: Op, carried: &[Value]) -> Result<Vec<Value>, Mismatch> {
     let mut yielded = Vec::new();
     let reduced = rewriter.body.operands(reduce).to_vec();

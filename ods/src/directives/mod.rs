@@ -1,6 +1,6 @@
 //! `custom<Name>` directives: what upstream has code for in declarative formats.
 //!
-//! A directive is an object made of the arguments that the format gives it. [`find`] knows them by name.
+//! A directive is an object made of its arguments in the format. [`find`] knows them by name.
 
 mod indices;
 
@@ -11,7 +11,7 @@ use irtrip_dialect::{Attr, Context, Str};
 use crate::openmp;
 use crate::table::Enumeration;
 
-/// What a format gives a directive.
+/// The arguments of a directive in a format.
 #[derive(Clone, Copy, Debug)]
 pub enum Argument {
     /// An operand group with its name.

@@ -51,7 +51,7 @@ pub fn rewritten_all(paths: &[PathBuf]) -> Result<Vec<Rewritten>> {
     paths.par_iter().map(|path| rewritten(path)).collect()
 }
 
-/// What is read of a file of bitcode, beside what LLVM 22 reads of it.
+/// What is read of a file of bitcode, compared with what LLVM 22 reads of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadAgain {
     /// The same text.
@@ -64,7 +64,7 @@ pub enum ReadAgain {
     Refused,
 }
 
-/// What is read of a file of bitcode and written for LLVM 22, beside what `llvm-dis-22` prints of it.
+/// What is read of a file of bitcode and written for LLVM 22, compared with what `llvm-dis-22` prints of it.
 ///
 /// # Errors
 /// The disassembler cannot be started, or the file cannot be read.

@@ -22,7 +22,7 @@
 //!
 //! # What they hold
 //!
-//! A test is a file dropped into `roundtrip-tests/fixtures/`, with its command in a comment. Unit tests stand beside the
+//! A test is a file dropped into `roundtrip-tests/fixtures/`, with its command in a comment. Unit tests stand in the files of the
 //! code. `tests/properties.rs` generates functions and holds the law that a trip changes nothing. `.ci/run` adds LLVM's own
 //! tests and SQLite, and compares with LLVM's own tools; a missing corpus is a failure, not a pass.
 //!

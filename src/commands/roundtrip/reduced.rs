@@ -1,4 +1,4 @@
-//! Smaller modules that fail, written beside the commands that show it.
+//! Smaller modules that fail, each in a file next to the command that shows it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), taken: taken.collect() })
     }
 
-    /// Writes a smaller module, and beside it the command that shows how it fails. `key` names its source
+    /// Writes a smaller module, and in a second file the command that shows how it fails. `key` names its source
     /// among the files of the run; folders in it become part of the name, and of one name the later is numbered.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Arithmetic on numbers by their bits: LangRef, "Binary Operations", "Conversion Operations", "fcmp". Numbers are rounded to
-//! the nearest, ties to even. Pairs of doubles (`ppc_fp128`) are not computed with and give `None`.
+//! the nearest, ties to even. Pairs of doubles (`ppc_fp128`) are not computed with: the result is `None`.
 //!
 //! Formats of MLIR alone are computed in doubles, which have more than twice their digits: what is rounded twice then is what
 //! is rounded once.

@@ -85,7 +85,7 @@ impl FloatKind {
         by_format!(self, canonical(bits))
     }
 
-    /// Appends a finite number with six significant digits, `1.500000e+00`, if they give it back. Says whether they do.
+    /// Appends a finite number with six significant digits, `1.500000e+00`, if these digits round-trip. Returns whether they do.
     ///
     /// The digits after those are cut off before the sixth is rounded, as LLVM does it, so that a few numbers that six
     /// digits could give do not come out.

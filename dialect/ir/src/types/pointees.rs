@@ -1,4 +1,4 @@
-//! What the pointers in a type point to, beside the type: `irtrip.pointees`. LangRef of LLVM 14, "Pointer Type".
+//! What the pointers in a type point to, in addition to the type: `irtrip.pointees`. LangRef of LLVM 14, "Pointer Type".
 //!
 //! The pointers of a type are those in it, in the order in which they are written; the body of an identified struct is
 //! not in it. For each there is `unit`, where it is `ptr` or `i8*`; the type that it points to; or an array of that

@@ -177,7 +177,7 @@ pub fn is_math(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether a function may give a value of this type, or `void`; LangRef, "Function Type".
+/// Whether a function may return a value of this type, or `void`; LangRef, "Function Type".
 ///
 /// ```
 /// use irtrip_dialect::types::{predicates::is_function_result, well_known as types};

@@ -36,7 +36,7 @@ pub struct DebugImport {
     roots: DenseMap<NodeId, Option<Attr>>,
     /// The node each view stands for: the first of those it was made of.
     views: DenseMap<Attr, NodeId>,
-    /// Views that do not give their node back.
+    /// Views that do not round-trip to their node.
     inexact: HashSet<Attr, FxBuildHasher>,
     /// The scopes of `DILocation`s.
     scopes: DenseMap<NodeId, Scope>,
@@ -92,7 +92,7 @@ pub struct View {
 pub struct DebugReach {
     /// Views by rising node.
     pub views: Vec<View>,
-    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must
+    /// Locations of calls that do not round-trip to their node, each with its node, and whether a preserved attribute must
     /// hold all of that; else it is distinct and has the location's fields. A call comes after those it is inlined
     /// into.
     pub callers: Vec<(Attr, NodeId, bool)>,

@@ -142,7 +142,7 @@ impl Atom {
         [(ATOM_GROUP, self.group()), (ATOM_RANK, self.rank())].into_iter().filter(|field| field.1 != 0)
     }
 
-    /// The atom of fields that [`Atom::fields`] would give.
+    /// The atom of fields that [`Atom::fields`] would return.
     fn of_fields(fields: &[(Str, Field)]) -> Option<Atom> {
         match fields {
             [] => Some(Atom::default()),

@@ -4,9 +4,9 @@
 //! preserved. In this order:
 //!
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
-//! 2. [`MetadataImport::attach`] gives each instruction, function and variable its entries; bodies go in parallel.
+//! 2. [`MetadataImport::attach`] returns the entries of each instruction, function and variable; bodies go in parallel.
 //! 3. [`MetadataImport::loop_id`] tells loops that several terminators share apart from those that look alike.
-//! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] give the module's own attributes and
+//! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] return the module's own attributes and
 //!    operations.
 //! 5. [`MetadataImport::mark_tables`] says on operations whose attributes theirs are.
 
@@ -164,7 +164,7 @@ impl<'a> MetadataImport<'a> {
         Some(found)
     }
 
-    /// `irtrip.atom` of an instruction whose location does not give its `DILocation` back, but does with it.
+    /// `irtrip.atom` of an instruction whose location does not round-trip to its `DILocation`, but does with it.
     pub fn atom(&self, id: NodeId) -> Option<Attr> {
         self.debug.atom(self.ctx, self.graph, self.graph.canonical(id))
     }

@@ -247,8 +247,8 @@ impl<'a> Translator<'a> {
         self.declared.push(declaration);
     }
 
-    /// A struct without a name in LLVM IR, which is the `elem_type` of operations. Its name in the model is a number that follows
-    /// from the others', which whoever translates the module gives it.
+    /// A struct without a name in LLVM IR, which is the `elem_type` of operations. Whoever translates the module names it: by a number
+    /// that follows from the other structs' numbers.
     pub fn unnamed_struct(&mut self, elements: &[Type]) -> Type {
         let ctx = self.ctx();
         let ty = ctx.identified_struct(ctx.str(&format!("0{:020}{:020}", self.number, self.op.index())));
