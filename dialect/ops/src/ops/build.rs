@@ -210,6 +210,62 @@ const fn is_same(a: &str, b: &str) -> bool {
     true
 }
 
+/// The functions that set one field of a definition each: `name(field: type)`.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($field:ident: $ty:ty);)*) => {
+        impl OpDef {
+            $($(#[$doc])*
+            pub const fn $name(mut self, $field: $ty) -> OpDef {
+                self.$field = $field;
+                self
+            })*
+        }
+    };
+}
+
+setters! {
+    /// The releases of MLIR that have it; text of others does not.
+    of_releases(releases: Releases);
+    /// Names that older releases have for it.
+    older_names(older_names: &'static [(&'static str, Releases)]);
+    /// Attributes that older releases call otherwise.
+    renamed_attributes(renamed_attributes: &'static [RenamedAttribute]);
+    /// What is before its attribute dictionary where properties are strict.
+    clauses(clauses: &'static [FormatElement]);
+    /// Forms that other releases have for it.
+    other_forms(other_forms: &'static [OtherForm]);
+    /// Its documentation, a line each.
+    documentation(documentation: &'static [&'static str]);
+    /// Its operand groups.
+    operands(operands: &'static [ValueConstraint]);
+    /// Its result groups.
+    results(results: &'static [ValueConstraint]);
+    /// Its inherent attributes.
+    attrs(attrs: &'static [AttrSlot]);
+    /// Its number of regions.
+    regions(regions: u8);
+    /// Types its custom form does not write.
+    types(types: &'static [(Place, TypeInference)]);
+    /// What must hold between its types.
+    type_rules(type_rules: &'static [TypeRule]);
+    /// The rules of traits that its record names, which hold whatever code has for the definition.
+    trait_rules(trait_rules: &'static [Verifier]);
+    /// Its rules beyond its constraints, traits and [`OpDef::types`].
+    verify(verify: &'static [Verifier]);
+    /// Inside its regions operations of this dialect are spelled without it.
+    default_dialect(default_dialect: &'static str);
+    /// What its result is called.
+    result_name(result_name: ResultName);
+    /// It is in one of these operations.
+    inside(parents: &'static [&'static str]);
+    /// The flags that its instruction may have.
+    flags(flags: InstructionFlags);
+    /// Flags among its own that its instruction has since a later release than the flags are there.
+    later_flags(later_flags: &'static [(InstructionFlags, Release)]);
+    /// What it stands for in LLVM IR.
+    llvm(llvm: LlvmForm);
+}
+
 impl OpDef {
     /// The definition with what tables have for its name that no record says, since upstream has code for it: what is set there
     /// takes the place of what the definition has, but for properties, which are joined.
@@ -305,36 +361,6 @@ impl OpDef {
         }
     }
 
-    /// The releases of MLIR that have it; text of others does not.
-    pub const fn of_releases(mut self, releases: Releases) -> OpDef {
-        self.releases = releases;
-        self
-    }
-
-    /// Names that older releases have for it.
-    pub const fn older_names(mut self, names: &'static [(&'static str, Releases)]) -> OpDef {
-        self.older_names = names;
-        self
-    }
-
-    /// Attributes that older releases call otherwise.
-    pub const fn renamed_attributes(mut self, attributes: &'static [RenamedAttribute]) -> OpDef {
-        self.renamed_attributes = attributes;
-        self
-    }
-
-    /// What is before its attribute dictionary where properties are strict.
-    pub const fn clauses(mut self, clauses: &'static [FormatElement]) -> OpDef {
-        self.clauses = clauses;
-        self
-    }
-
-    /// Forms that other releases have for it.
-    pub const fn other_forms(mut self, forms: &'static [OtherForm]) -> OpDef {
-        self.other_forms = forms;
-        self
-    }
-
     /// The operation of the `irtrip` dialect that stands for what `of` does, where upstream's verifier would not take
     /// `of` itself: the same operands, results and attributes, in the generic form.
     pub const fn fallback(name: &'static str, of: crate::OpName) -> OpDef {
@@ -350,24 +376,6 @@ impl OpDef {
             fallback_of: Some(of),
             ..def
         }
-    }
-
-    /// Its documentation, a line each.
-    pub const fn documentation(mut self, lines: &'static [&'static str]) -> OpDef {
-        self.documentation = lines;
-        self
-    }
-
-    /// Its operand groups.
-    pub const fn operands(mut self, operands: &'static [ValueConstraint]) -> OpDef {
-        self.operands = operands;
-        self
-    }
-
-    /// Its result groups.
-    pub const fn results(mut self, results: &'static [ValueConstraint]) -> OpDef {
-        self.results = results;
-        self
     }
 
     /// Two integers, or vectors of integers, whose result has their type.
@@ -386,12 +394,6 @@ impl OpDef {
         self
     }
 
-    /// Its inherent attributes.
-    pub const fn attrs(mut self, attrs: &'static [AttrSlot]) -> OpDef {
-        self.attrs = attrs;
-        self
-    }
-
     /// Its number of successors.
     pub const fn successors(mut self, count: u8) -> OpDef {
         self.successors = Some(count);
@@ -401,12 +403,6 @@ impl OpDef {
     /// Any number of successors.
     pub const fn any_successors(mut self) -> OpDef {
         self.successors = None;
-        self
-    }
-
-    /// Its number of regions.
-    pub const fn regions(mut self, count: u8) -> OpDef {
-        self.regions = count;
         self
     }
 
@@ -428,30 +424,6 @@ impl OpDef {
         self
     }
 
-    /// Types its custom form does not write.
-    pub const fn types(mut self, rules: &'static [(Place, TypeInference)]) -> OpDef {
-        self.types = rules;
-        self
-    }
-
-    /// What must hold between its types.
-    pub const fn type_rules(mut self, rules: &'static [TypeRule]) -> OpDef {
-        self.type_rules = rules;
-        self
-    }
-
-    /// The rules of traits that its record names, which hold whatever code has for the definition.
-    pub const fn trait_rules(mut self, rules: &'static [Verifier]) -> OpDef {
-        self.trait_rules = rules;
-        self
-    }
-
-    /// Its rules beyond its constraints, traits and [`OpDef::types`].
-    pub const fn verify(mut self, verify: &'static [Verifier]) -> OpDef {
-        self.verify = verify;
-        self
-    }
-
     /// Its properties.
     pub const fn traits(mut self, traits: &[Traits]) -> OpDef {
         let mut i = 0;
@@ -459,24 +431,6 @@ impl OpDef {
             self.traits = self.traits.union(traits[i]);
             i += 1;
         }
-        self
-    }
-
-    /// Inside its regions operations of this dialect are spelled without it.
-    pub const fn default_dialect(mut self, dialect: &'static str) -> OpDef {
-        self.default_dialect = dialect;
-        self
-    }
-
-    /// What its result is called.
-    pub const fn result_name(mut self, name: ResultName) -> OpDef {
-        self.result_name = name;
-        self
-    }
-
-    /// It is in one of these operations.
-    pub const fn inside(mut self, parents: &'static [&'static str]) -> OpDef {
-        self.parents = parents;
         self
     }
 
@@ -492,27 +446,9 @@ impl OpDef {
         self
     }
 
-    /// The flags that its instruction may have.
-    pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
-        self.flags = flags;
-        self
-    }
-
-    /// Flags among its own that its instruction has since a later release than the flags are there.
-    pub const fn later_flags(mut self, flags: &'static [(InstructionFlags, Release)]) -> OpDef {
-        self.later_flags = flags;
-        self
-    }
-
     /// The releases that have constant expressions of its instruction.
     pub const fn constant_expression(mut self, releases: Releases) -> OpDef {
         self.constant_expression = Some(releases);
-        self
-    }
-
-    /// What it stands for in LLVM IR.
-    pub const fn llvm(mut self, form: LlvmForm) -> OpDef {
-        self.llvm = form;
         self
     }
 
