@@ -1,7 +1,7 @@
 //! The preserved attributes: each is of the form that its definition says, and of what its operation can have.
 
-use irtrip_ops::preserved::EncodedConstant;
 use irtrip_ops::preserved::forms::ENCODED_CONSTANT;
+use irtrip_ops::preserved::{EncodedConstant, TypedForm};
 use irtrip_ops::verify::VerifyContext;
 use irtrip_ops::verify::definition::constraints::{fits, words};
 use irtrip_preserved::preserved_attribute;
@@ -116,7 +116,10 @@ fn check_constant(cx: &VerifyContext, key: Str, attr: Attr, ty: Option<Type>) ->
                 constraint: words(SlotKind::Constrained(&ENCODED_CONSTANT)),
             });
         }
-        let elements = if let EncodedConstant::Elements { ty, .. } = constant { Some(ty) } else { None };
+        let elements = match constant {
+            EncodedConstant::OfType { ty, form: TypedForm::Elements, .. } => Some(ty),
+            EncodedConstant::OfType { .. } | EncodedConstant::OfSymbol { .. } => None,
+        };
         let of_place = |place: usize| ctx.element_at(elements?, place as u64);
         parts.extend(constant.parts().iter().enumerate().map(|(place, part)| (*part, of_place(place))));
     }
@@ -125,7 +128,9 @@ fn check_constant(cx: &VerifyContext, key: Str, attr: Attr, ty: Option<Type>) ->
 
 /// Whether a constant, if it is a cast of one whose type it names, is a cast that there is.
 fn is_castable(ctx: &Context, constant: EncodedConstant) -> bool {
-    let EncodedConstant::Expression { name, ty, parts: [operand] } = constant else { return true };
+    let EncodedConstant::OfType { ty, form: TypedForm::Expression(name), parts: [operand] } = constant else {
+        return true;
+    };
     let Some(LlvmForm::Cast(opcode)) = name.def().map(|def| def.llvm) else { return true };
     let from = EncodedConstant::of(ctx, *operand).and_then(EncodedConstant::ty);
     from.is_none_or(|from| opcode.is_castable(ctx, from, ty))

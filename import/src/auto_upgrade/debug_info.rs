@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeId, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::preserved::EncodedConstant;
+use irtrip_dialect::preserved::{EncodedConstant, SymbolForm, TypedForm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Str};
 
@@ -33,11 +33,19 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMet
     }
     for id in graph.ids() {
         let Some(Operand::Constant(function)) = field(ctx, graph.node(id), "function") else { continue };
-        if let Some(EncodedConstant::Address(symbol)) = EncodedConstant::of(ctx, *function) {
+        if let Some(symbol) = EncodedConstant::of(ctx, *function).and_then(address) {
             described.entry(symbol).or_default().push(id);
         }
     }
     described
+}
+
+/// The symbol whose address a constant is.
+fn address(constant: EncodedConstant) -> Option<Str> {
+    match constant {
+        EncodedConstant::OfSymbol { symbol, form: SymbolForm::Address } => Some(symbol),
+        EncodedConstant::OfSymbol { .. } | EncodedConstant::OfType { .. } => None,
+    }
 }
 
 /// The operand that a field of a specialised node holds.
@@ -124,16 +132,13 @@ fn with_expression(ctx: &Context, graph: &mut MetadataGraph, id: NodeId, describ
     };
     let word = |name: &str| Field::Word(ctx.str(&format!("{}{name}", Dwarf::Operation.prefix())));
     let elements = match constant {
-        Some(EncodedConstant::Value { value, .. }) => ctx
+        Some(EncodedConstant::OfType { form: TypedForm::Value(value), .. }) => ctx
             .int_value(value)
             .map(|number| vec![word("constu"), Field::unsigned(ctx, number.cast_unsigned()), word("stack_value")]),
         _ => None,
     };
     let elements: Vec<NamedField> = elements.unwrap_or_default().into_iter().map(|element| (EMPTY, element)).collect();
-    let symbol = match constant {
-        Some(EncodedConstant::Address(symbol)) => Some(symbol),
-        _ => None,
-    };
+    let symbol = constant.and_then(address);
     let distinct = symbol.is_some() || !elements.is_empty();
     let expression = graph.uniqued(Node::specialised(ctx.str("DIExpression"), false, elements));
     let operand = |name: &str, id: NodeId| (ctx.str(name), Field::Operand(Operand::Node(id)));

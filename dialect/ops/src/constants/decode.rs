@@ -13,7 +13,7 @@ use super::elements::{dense_element, element_of_bytes, fits, scalars};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
 use crate::diagnostic::ExportCode;
 use crate::ops::llvm::{ADDRSPACECAST, BITCAST, DYNAMIC_INDEX, GETELEMENTPTR};
-use crate::preserved::{EncodedConstant, expression_attributes};
+use crate::preserved::{EncodedConstant, SymbolForm, TypedForm, expression_attributes};
 use crate::release::Release;
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
@@ -166,29 +166,32 @@ impl Constants {
             return Err(ExportCode::Nesting);
         }
         let constant = EncodedConstant::of(ctx, attr).ok_or(ExportCode::Constant)?;
-        let address = |symbol: Str| address_type(ctx, symbols, symbol);
-        let (ty, data) = match constant {
-            EncodedConstant::Value { ty, value } => return self.value_at(ctx, symbols, ty, value, depth + 1),
-            EncodedConstant::Zero(ty) => (ty, ConstData::Zero),
-            EncodedConstant::Undef(ty) => (ty, ConstData::Undef),
-            EncodedConstant::Poison(ty) => (ty, ConstData::Poison),
-            EncodedConstant::Address(symbol) => (address(symbol)?, ConstData::Symbol(symbol)),
-            EncodedConstant::DsoLocalEquivalent(symbol) => (address(symbol)?, ConstData::DsoLocalEquivalent(symbol)),
-            EncodedConstant::NoCfi(symbol) => (address(symbol)?, ConstData::NoCfi(symbol)),
-            EncodedConstant::BlockAddress { function, block } => {
-                (address(function)?, ConstData::BlockAddress(function, block))
+        let (ty, form, parts) = match constant {
+            EncodedConstant::OfType { ty, form, parts } => (ty, form, parts),
+            EncodedConstant::OfSymbol { symbol, form } => {
+                let data = match form {
+                    SymbolForm::Address => ConstData::Symbol(symbol),
+                    SymbolForm::DsoLocalEquivalent => ConstData::DsoLocalEquivalent(symbol),
+                    SymbolForm::NoCfi => ConstData::NoCfi(symbol),
+                    SymbolForm::BlockAddress(block) => ConstData::BlockAddress(symbol, block),
+                };
+                return self.add(ctx, address_type(ctx, symbols, symbol)?, data);
             }
-            EncodedConstant::Elements { ty, parts } => {
+        };
+        let data = match form {
+            TypedForm::Value(value) => return self.value_at(ctx, symbols, ty, value, depth + 1),
+            TypedForm::Zero => ConstData::Zero,
+            TypedForm::Undef => ConstData::Undef,
+            TypedForm::Poison => ConstData::Poison,
+            TypedForm::Elements => {
                 let elements = self.encoded_parts(ctx, symbols, parts, depth)?;
                 if element_count(ctx, ty).is_some_and(|n| n != elements.len()) {
                     return Err(ExportCode::Constant);
                 }
                 return self.aggregate(ctx, ty, elements.into());
             }
-            EncodedConstant::PtrAuth { ty, parts } => {
-                (ty, ConstData::PtrAuth(self.encoded_parts(ctx, symbols, parts, depth)?.into()))
-            }
-            EncodedConstant::Expression { name, ty, parts } => {
+            TypedForm::PtrAuth => ConstData::PtrAuth(self.encoded_parts(ctx, symbols, parts, depth)?.into()),
+            TypedForm::Expression(name) => {
                 let mut operands = SmallVec::from_vec(self.encoded_parts(ctx, symbols, parts, depth)?);
                 if name == GETELEMENTPTR {
                     operands = self.with_static_indices(ctx, attr, &operands)?;
@@ -199,7 +202,7 @@ impl Constants {
                     // A symbol may have another address space than when the attribute was made.
                     return Ok(*operand);
                 }
-                (ty, ConstData::Expr(Box::new(Expr { name, attrs: expression_attributes(ctx, attr), operands })))
+                ConstData::Expr(Box::new(Expr { name, attrs: expression_attributes(ctx, attr), operands }))
             }
         };
         self.add(ctx, ty, data)

@@ -50,65 +50,66 @@ pub fn without_constant_pointees(ctx: &Context, constant: Attr) -> Attr {
 /// The outermost form of a constant; its parts are attributes of the same encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodedConstant<'a> {
-    /// A number or elements, as `llvm.mlir.constant` holds them.
-    Value {
+    /// One that names its type.
+    OfType {
         /// The constant's type.
         ty: Type,
         /// What it is.
-        value: Attr,
+        form: TypedForm,
+        /// The constants that it is made of.
+        parts: &'a [Attr],
     },
-    /// The address of a global.
-    Address(Str),
+    /// One whose type is that of a symbol's address.
+    OfSymbol {
+        /// The symbol.
+        symbol: Str,
+        /// What it is of the symbol.
+        form: SymbolForm,
+    },
+}
+
+/// What a constant is that names its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypedForm {
+    /// A number or elements, as `llvm.mlir.constant` holds them.
+    Value(Attr),
     /// `{zero = T}`
-    Zero(Type),
+    Zero,
     /// `{undef = T}`
-    Undef(Type),
+    Undef,
     /// `{poison = T}`
-    Poison(Type),
-    /// `{dso_local_equivalent = @f}`
-    DsoLocalEquivalent(Str),
-    /// `{no_cfi = @f}`
-    NoCfi(Str),
-    /// `{blockaddress = @f, block = N}`
-    BlockAddress {
-        /// The function.
-        function: Str,
-        /// The number of the block's `llvm.blocktag`.
-        block: i64,
-    },
+    Poison,
     /// `{elements = [...], type = T}`
-    Elements {
-        /// The constant's type.
-        ty: Type,
-        /// The elements.
-        parts: &'a [Attr],
-    },
-    /// `{ptrauth = [...], type = T}`
-    PtrAuth {
-        /// The constant's type.
-        ty: Type,
-        /// What LLVM IR has between the brackets.
-        parts: &'a [Attr],
-    },
+    Elements,
+    /// `{ptrauth = [...], type = T}`: what LLVM IR has between the brackets.
+    PtrAuth,
     /// `{op = "getelementptr", operands = [...], type = T, ...}`
-    Expression {
-        /// The operation.
-        name: OpName,
-        /// The constant's type.
-        ty: Type,
-        /// The operands.
-        parts: &'a [Attr],
-    },
+    Expression(OpName),
+}
+
+/// What a constant is of a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolForm {
+    /// Its address.
+    Address,
+    /// `{dso_local_equivalent = @f}`
+    DsoLocalEquivalent,
+    /// `{no_cfi = @f}`
+    NoCfi,
+    /// `{blockaddress = @f, block = N}`: the number of the block's `llvm.blocktag`.
+    BlockAddress(i64),
 }
 
 impl<'a> EncodedConstant<'a> {
     /// Reads the outermost form; `None` where the attribute encodes no constant.
     ///
     /// ```
-    /// use irtrip_dialect::{Context, preserved::EncodedConstant, types::well_known as types};
+    /// use irtrip_dialect::preserved::{EncodedConstant, TypedForm};
+    /// use irtrip_dialect::{Context, types::well_known as types};
     /// let ctx = Context::new();
     /// let zero = ctx.dictionary(&[(ctx.str("zero"), ctx.type_attr(types::I32))]);
-    /// assert_eq!(EncodedConstant::of(&ctx, zero), Some(EncodedConstant::Zero(types::I32)));
+    /// let form = TypedForm::Zero;
+    /// assert_eq!(EncodedConstant::of(&ctx, zero), Some(EncodedConstant::OfType { ty: types::I32, form, parts: &[] }));
     /// assert_eq!(EncodedConstant::of(&ctx, ctx.string_attr("zero")), None);
     /// ```
     pub fn of(ctx: &'a Context, attr: Attr) -> Option<EncodedConstant<'a>> {
@@ -117,8 +118,12 @@ impl<'a> EncodedConstant<'a> {
             AttrData::Integer { ty, .. }
             | AttrData::BigInteger { ty, .. }
             | AttrData::Float { ty, .. }
-            | AttrData::Dense { ty, .. } => Some(EncodedConstant::Value { ty: *ty, value: attr }),
-            AttrData::SymbolRef { root, nested } if nested.is_empty() => Some(EncodedConstant::Address(*root)),
+            | AttrData::Dense { ty, .. } => {
+                Some(EncodedConstant::OfType { ty: *ty, form: TypedForm::Value(attr), parts: &[] })
+            }
+            AttrData::SymbolRef { root, nested } if nested.is_empty() => {
+                Some(EncodedConstant::OfSymbol { symbol: *root, form: SymbolForm::Address })
+            }
             AttrData::Dictionary(entries) => EncodedConstant::of_dictionary(ctx, entries),
             _ => None,
         }
@@ -128,93 +133,66 @@ impl<'a> EncodedConstant<'a> {
         let get = |name: &str| entries.iter().find(|e| ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1);
         let of_type = |name: &str| get(name).and_then(|ty| ctx.type_value(ty));
         let of_symbol = |name: &str| get(name).and_then(|symbol| ctx.symbol_value(symbol));
-        let own = [
-            of_type("zero").map(EncodedConstant::Zero),
-            of_type("undef").map(EncodedConstant::Undef),
-            of_type("poison").map(EncodedConstant::Poison),
-            of_symbol("dso_local_equivalent").map(EncodedConstant::DsoLocalEquivalent),
-            of_symbol("no_cfi").map(EncodedConstant::NoCfi),
-        ];
-        if let Some(found) = own.into_iter().flatten().next() {
-            return Some(found);
+        for (name, form) in [("zero", TypedForm::Zero), ("undef", TypedForm::Undef), ("poison", TypedForm::Poison)] {
+            if let Some(ty) = of_type(name) {
+                return Some(EncodedConstant::OfType { ty, form, parts: &[] });
+            }
         }
-        if let Some(function) = of_symbol("blockaddress") {
+        let own = [("dso_local_equivalent", SymbolForm::DsoLocalEquivalent), ("no_cfi", SymbolForm::NoCfi)];
+        for (name, form) in own {
+            if let Some(symbol) = of_symbol(name) {
+                return Some(EncodedConstant::OfSymbol { symbol, form });
+            }
+        }
+        if let Some(symbol) = of_symbol("blockaddress") {
             let block = get("block").and_then(|number| ctx.int_value(number))?;
-            return Some(EncodedConstant::BlockAddress { function, block });
+            return Some(EncodedConstant::OfSymbol { symbol, form: SymbolForm::BlockAddress(block) });
         }
         let ty = of_type("type")?;
         let parts = |attr: Attr| match ctx.attr_data(attr) {
             AttrData::Array(parts) => Some(&parts[..]),
             _ => None,
         };
-        if let Some(value) = get("value") {
-            return Some(EncodedConstant::Value { ty, value });
-        }
-        match (get("elements"), get("ptrauth"), get("op")) {
-            (Some(elements), None, None) => Some(EncodedConstant::Elements { ty, parts: parts(elements)? }),
-            (None, Some(signed), None) => Some(EncodedConstant::PtrAuth { ty, parts: parts(signed)? }),
-            (None, None, Some(op)) => {
+        let (form, parts) = match (get("value"), get("elements"), get("ptrauth"), get("op")) {
+            (Some(value), ..) => (TypedForm::Value(value), &[][..]),
+            (None, Some(elements), None, None) => (TypedForm::Elements, parts(elements)?),
+            (None, None, Some(signed), None) => (TypedForm::PtrAuth, parts(signed)?),
+            (None, None, None, Some(op)) => {
                 let name = expression_op(ctx, ctx.string_value(op)?)?;
                 let operands = parts(get("operands")?)?;
-                takes(name, operands.len()).then_some(EncodedConstant::Expression { name, ty, parts: operands })
+                (TypedForm::Expression(name), accepts(name, operands.len()).then_some(operands)?)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(EncodedConstant::OfType { ty, form, parts })
     }
 
     /// The symbol that it names itself.
     pub fn symbol(self) -> Option<Str> {
         match self {
-            EncodedConstant::Address(symbol)
-            | EncodedConstant::DsoLocalEquivalent(symbol)
-            | EncodedConstant::NoCfi(symbol)
-            | EncodedConstant::BlockAddress { function: symbol, .. } => Some(symbol),
-            EncodedConstant::Value { .. }
-            | EncodedConstant::Zero(_)
-            | EncodedConstant::Undef(_)
-            | EncodedConstant::Poison(_)
-            | EncodedConstant::Elements { .. }
-            | EncodedConstant::PtrAuth { .. }
-            | EncodedConstant::Expression { .. } => None,
+            EncodedConstant::OfSymbol { symbol, .. } => Some(symbol),
+            EncodedConstant::OfType { .. } => None,
         }
     }
 
-    /// Its type, where it names one: an address is of the type that the symbol has.
+    /// Its type, where it names one.
     pub fn ty(self) -> Option<Type> {
         match self {
-            EncodedConstant::Value { ty, .. }
-            | EncodedConstant::Zero(ty)
-            | EncodedConstant::Undef(ty)
-            | EncodedConstant::Poison(ty)
-            | EncodedConstant::Elements { ty, .. }
-            | EncodedConstant::PtrAuth { ty, .. }
-            | EncodedConstant::Expression { ty, .. } => Some(ty),
-            EncodedConstant::Address(_)
-            | EncodedConstant::DsoLocalEquivalent(_)
-            | EncodedConstant::NoCfi(_)
-            | EncodedConstant::BlockAddress { .. } => None,
+            EncodedConstant::OfType { ty, .. } => Some(ty),
+            EncodedConstant::OfSymbol { .. } => None,
         }
     }
 
     /// The constants that it is made of.
     pub fn parts(self) -> &'a [Attr] {
         match self {
-            EncodedConstant::Elements { parts, .. }
-            | EncodedConstant::PtrAuth { parts, .. }
-            | EncodedConstant::Expression { parts, .. } => parts,
-            EncodedConstant::Value { .. }
-            | EncodedConstant::Address(_)
-            | EncodedConstant::Zero(_)
-            | EncodedConstant::Undef(_)
-            | EncodedConstant::Poison(_)
-            | EncodedConstant::DsoLocalEquivalent(_)
-            | EncodedConstant::NoCfi(_)
-            | EncodedConstant::BlockAddress { .. } => &[],
+            EncodedConstant::OfType { parts, .. } => parts,
+            EncodedConstant::OfSymbol { .. } => &[],
         }
     }
 }
 
-/// The attributes of the operation that an [`EncodedConstant::Expression`] is, as a dictionary.
+/// The attributes of the operation that an [`TypedForm::Expression`] is, as a dictionary.
 pub fn expression_attributes(ctx: &Context, constant: Attr) -> Attr {
     let is_own = |key: Str| !matches!(ctx.bytes(key), b"op" | b"operands" | b"type");
     let entries: SmallVec<[(Str, Attr); 4]> =
@@ -225,12 +203,12 @@ pub fn expression_attributes(ctx: &Context, constant: Attr) -> Attr {
 /// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
 fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
     let mnemonic = ctx.text(mnemonic);
-    let row = |dialect: &str| ctx.dialects().op_named(&format!("{dialect}.{mnemonic}"));
-    row("llvm").or_else(|| row("irtrip"))
+    let named = |dialect: &str| ctx.dialects().op_named(&format!("{dialect}.{mnemonic}"));
+    named("llvm").or_else(|| named("irtrip"))
 }
 
 /// Whether an operation may have so many operands.
-fn takes(name: OpName, count: usize) -> bool {
+fn accepts(name: OpName, count: usize) -> bool {
     let operands = name.def().map_or(&[][..], |def| def.operands);
     let least = operands.iter().filter(|operand| operand.arity == Arity::One).count();
     count == least || count > least && operands.len() > least
@@ -251,7 +229,7 @@ fn is_constant(ctx: &Context, attr: Attr, depth: usize) -> bool {
 /// Whether a constant, if it is an operation, has the attributes that this must have; and as many operands as it has indices
 /// that are no numbers, where it has indices.
 fn is_complete(ctx: &Context, attr: Attr, constant: EncodedConstant) -> bool {
-    let EncodedConstant::Expression { name, parts, .. } = constant else { return true };
+    let EncodedConstant::OfType { form: TypedForm::Expression(name), parts, .. } = constant else { return true };
     let required = name.def().map_or(&[][..], |def| def.attrs).iter();
     let mut required = required.filter(|slot| slot.optionality == Optionality::Required);
     let has = |slot: &AttrSlot| ctx.entry(attr, ctx.str(slot.name)).is_some_and(|value| fits(ctx, slot.kind, value));
