@@ -12,6 +12,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpDefMap, OpName, OpNameDefinition, Str, names};
 
 use irtrip_dialect::ops::generic_form::default_of;
+use smallvec::SmallVec;
 
 /// An element of a format with its white space.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub(crate) enum Step {
     /// An attribute's value, with `#llvm.` if it is of that dialect.
     QualifiedAttr(Str),
     /// Elements, if any of these is there, or, without `present`, if none is.
-    If { anchors: Box<[Present]>, present: bool, steps: Box<[Step]> },
+    If { anchors: Anchors, present: bool, steps: Box<[Step]> },
     /// `[%i, 4]`
     IndexList(u8, Str),
     /// All regions.
@@ -59,6 +60,9 @@ pub(crate) enum Step {
     /// Code of its own.
     Custom(&'static dyn CustomDirective),
 }
+
+/// The anchors of optional elements: most often one.
+pub(crate) type Anchors = SmallVec<[Present; 1]>;
 
 /// An anchor, ready.
 #[derive(Clone, Copy, Debug)]
@@ -304,7 +308,8 @@ impl Builder<'_> {
             }
             FormatElement::Keyword(text, name) => {
                 self.elide(name);
-                self.optional(&[Anchor::Attr(name)], &[FormatElement::Text(text)])
+                let text = Step::Text(self.literal(text));
+                Step::If { anchors: self.anchors(&[Anchor::Attr(name)]), present: true, steps: Box::new([text]) }
             }
             FormatElement::IfAttr(name, elements) => self.optional(&[Anchor::Attr(name)], elements),
             FormatElement::IfOperand(group, elements) => self.optional(&[Anchor::Operand(group)], elements),
@@ -365,7 +370,7 @@ impl Builder<'_> {
         steps.push(step);
     }
 
-    fn anchors(&self, anchors: &[Anchor]) -> Box<[Present]> {
+    fn anchors(&self, anchors: &[Anchor]) -> Anchors {
         let ready = |anchor: &Anchor| match *anchor {
             Anchor::Attr(name) => Present::Attr(self.ctx.str(name)),
             Anchor::Operand(group) => Present::Operand(group),
@@ -409,7 +414,7 @@ impl Builder<'_> {
         self.step(steps, first);
         let anchors = match steps.last() {
             Some(Step::If { anchors, .. }) => anchors.clone(),
-            _ => Box::default(),
+            _ => Anchors::new(),
         };
         Step::If { anchors, present: false, steps: self.inner(others) }
     }
