@@ -133,7 +133,7 @@ for file in fuzz/regressions/*.ll; do
 done
 for limits in "llvm ${IRTRIP_LLVM_BREACHES:-1} 20" "mlir ${IRTRIP_MLIR_BREACHES:-3} 60"; do
   read -r language breaches silent <<<"$limits"
-  target/release/irtrip-fuzz run --language "$language" --seconds 30 --breaches "$breaches" --silent "$silent" --differences "${IRTRIP_DIFFERENCES:-10}"
+  target/release/irtrip-fuzz run --language "$language" --seconds 30 --breaches "$breaches" --silent "$silent" --differences "${IRTRIP_DIFFERENCES:-8}"
 done
 
 step "both sides run, by LLVM 22"

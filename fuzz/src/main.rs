@@ -11,7 +11,7 @@ use clap::{Args, Parser, ValueEnum};
 use irtrip_checks::corpus::fetch;
 use irtrip_fuzz::inputs::{Form, Inputs};
 use irtrip_fuzz::laws::{Breach, Law, Outcome, check, check_form, check_silence};
-use irtrip_fuzz::runner::{Findings, run};
+use irtrip_fuzz::runner::{Findings, known_difference, run};
 use irtrip_fuzz::tokens::Lexer;
 use irtrip_fuzz::worker::work;
 use irtrip_roundtrip::language::{Language, language};
@@ -67,7 +67,8 @@ struct Run {
     /// Fail where more inputs in 10,000 than this are written for another release with a loss that is not named
     #[arg(long, default_value_t = 0)]
     silent: u64,
-    /// Fail where more inputs in 10,000 than this are taken that LLVM refuses, or the other way round
+    /// Fail where more inputs in 10,000 than this are taken that LLVM refuses, or the other way round, but for those that
+    /// known-differences.txt lists
     #[arg(long, default_value_t = 10)]
     differences: u64,
     /// The folder for the first input of each group of breaches
@@ -108,7 +109,7 @@ impl Run {
         Ok(findings.inputs >= self.minimum
             && is_within(findings.breaches(is_own), self.breaches)
             && is_within(findings.breaches(|law| law == Law::Silent), self.silent)
-            && is_within(findings.breaches(Law::is_differential), self.differences))
+            && is_within(findings.unknown_differences(), self.differences))
     }
 
     /// Prints what was found, and writes the first input of each group.
@@ -116,11 +117,12 @@ impl Run {
         std::fs::create_dir_all(&self.save)?;
         let mut groups: Vec<_> = findings.groups.iter().collect();
         groups.sort_by_key(|((law, _), group)| (*law, std::cmp::Reverse(group.count)));
-        for ((law, _), group) in groups {
+        for ((law, kind), group) in groups {
             let extension = self.language.extension();
             let file = self.save.join(format!("{law:?}-{}-{}.{extension}", self.seed, group.first));
             std::fs::write(&file, inputs.input(self.seed, group.first))?;
-            println!("{law:?}\t{} inputs\t{}\t{}", group.count, file.display(), group.message);
+            let reason = known_difference(*law, kind).map(|reason| format!("; known: {reason}")).unwrap_or_default();
+            println!("{law:?}\t{} inputs\t{}\t{}{reason}", group.count, file.display(), group.message);
         }
         let own = findings.breaches(is_own);
         let silent = findings.breaches(|law| law == Law::Silent);

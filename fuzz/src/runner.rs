@@ -59,6 +59,28 @@ impl Findings {
     pub fn breaches(&self, is_counted: impl Fn(Law) -> bool) -> u64 {
         self.groups.iter().filter(|((law, _), _)| is_counted(*law)).map(|(_, group)| group.count).sum()
     }
+
+    /// The number of inputs that irtrip and LLVM take otherwise, but for the groups that are listed as known.
+    pub fn unknown_differences(&self) -> u64 {
+        let is_counted = |(law, kind): &(Law, String)| law.is_differential() && known_difference(*law, kind).is_none();
+        self.groups.iter().filter(|(key, _)| is_counted(key)).map(|(_, group)| group.count).sum()
+    }
+}
+
+/// Why LLVM and irtrip take inputs otherwise with messages of a kind, where that is known and stays so.
+///
+/// ```
+/// use irtrip_fuzz::{laws::Law, runner::known_difference};
+/// assert!(known_difference(Law::Takes, "alignment is not a power of two").is_some());
+/// ```
+pub fn known_difference(law: Law, kind: &str) -> Option<&'static str> {
+    let lines = include_str!("../known-differences.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut known = lines.filter_map(|line| {
+        let mut parts = line.split('\t');
+        Some((parts.next()?, parts.next()?, parts.next()?))
+    });
+    let found = known.find(|(name, message, _)| *name == format!("{law:?}") && kind_of(message) == kind);
+    found.map(|(.., reason)| reason)
 }
 
 /// Has `jobs` workers at a time check the inputs of the numbers below `inputs`, until `time` is over. `command` is that
