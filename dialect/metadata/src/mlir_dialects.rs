@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::{Body, Op, Value};
 use crate::context::Context;
-use crate::ops::OLDER_TERMINATORS;
+use crate::ops::{OLDER_TERMINATORS, WITHOUT_RESULT};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{FloatKind, SmallFloat, well_known as types};
@@ -116,14 +116,11 @@ pub(crate) fn reshape(ctx: &Context, body: &mut Body, op: Op, release: Release, 
     if let Some(older) = older.filter(|_| body.operands(op).is_empty()) {
         body.set_name(op, ctx.op_name(older.older_name));
     }
-    match name {
-        // What it says holds of its operand.
-        Some("memref.assume_alignment") if release < Release::V21 => {
-            if let (Some(result), Some(&operand)) = (body.result(op), body.operands(op).first()) {
-                same.insert(result, same.get(&operand).copied().unwrap_or(operand));
-                body.drop_results(op);
-            }
-        }
-        _ => {}
+    // What it says holds of its operand.
+    if WITHOUT_RESULT.iter().any(|(of, releases)| Some(*of) == name && releases.contain(release))
+        && let (Some(result), Some(&operand)) = (body.result(op), body.operands(op).first())
+    {
+        same.insert(result, same.get(&operand).copied().unwrap_or(operand));
+        body.drop_results(op);
     }
 }

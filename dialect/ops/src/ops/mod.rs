@@ -22,7 +22,7 @@ pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultNa
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderList,
-    OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute,
+    OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute, WITHOUT_RESULT,
 };
 
 pub mod build;

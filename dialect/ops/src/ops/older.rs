@@ -138,6 +138,9 @@ pub struct OlderTerminator {
 pub const OLDER_TERMINATORS: &[OlderTerminator] =
     &[OlderTerminator { name: "scf.reduce", older_name: "scf.yield", releases: Releases::ALL.until(Release::V18) }];
 
+/// Operations that have no result in older releases, and since then that of the first operand's type, which it is equal to.
+pub const WITHOUT_RESULT: &[(&str, Releases)] = &[("memref.assume_alignment", Releases::ALL.until(Release::V21))];
+
 /// Attributes of functions up to MLIR 21 that are LLVM attributes with a value of `true` or `false`, and no more today:
 /// their names, and those of the LLVM attributes.
 pub const FORMER_FUNCTION_ATTRIBUTES: &[(&str, &str)] =

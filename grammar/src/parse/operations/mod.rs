@@ -288,6 +288,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Err(before.error(code));
         }
         pending.results.extend_from_slice(results);
+        if results.is_empty() && self.lacks_older_result(pending) {
+            pending.results.extend(inputs.first().copied());
+        }
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);

@@ -10,7 +10,7 @@ use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
     AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global, LlvmForm,
-    OLDER_ATTRIBUTES, OpDef, OtherForm, SYMBOL_METADATA, SlotKind, Traits, has_operand_bundles,
+    OLDER_ATTRIBUTES, OpDef, OtherForm, SYMBOL_METADATA, SlotKind, Traits, WITHOUT_RESULT, has_operand_bundles,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
@@ -113,6 +113,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(key, zeros);
         }
         Ok(())
+    }
+
+    /// Whether an operation without a result has one today.
+    #[cold]
+    pub(super) fn lacks_older_result(&self, pending: &Pending<'t>) -> bool {
+        let name = pending.def.map(|def| def.name);
+        WITHOUT_RESULT.iter().any(|(of, releases)| Some(*of) == name && self.texts.reads(*releases))
     }
 
     /// The type of an operand that was defined before: a pointer of any address space.
