@@ -195,6 +195,10 @@ spellings! {
     ProgramSpace since V7,
     /// `G1` in a data layout: the address space of new variables.
     GlobalsSpace since V12,
+    /// `phi i32`: a phi without incoming values, in a block that nothing leads to.
+    EmptyPhis since V16,
+    /// `p1(global):64:64` in a data layout: the name of an address space.
+    SpaceNames since V22,
     /// `m:a` in a data layout: names as XCOFF has them.
     XcoffMangling since V11,
     /// `m:l` in a data layout: names as GOFF has them.
@@ -219,10 +223,10 @@ spellings! {
 /// assert!(Spellings::of(Release::V22).have(Spelling::Splat) && !Spellings::of(Release::V16).have(Spelling::Splat));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spellings(u64);
+pub struct Spellings(u128);
 
 // A bit each.
-const _: () = assert!(Spelling::ROWS.len() <= 64);
+const _: () = assert!(Spelling::ROWS.len() <= 128);
 
 impl Spellings {
     /// Those of a release.

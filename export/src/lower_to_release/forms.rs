@@ -331,7 +331,14 @@ pub(super) fn lower_layout(
     let mut kept = Vec::new();
     for part in layout.split('-') {
         match missing(&part) {
-            None => kept.push(part),
+            None => kept.push(match part.split_once('(').zip(part.split_once(')')) {
+                Some(((before, _), (_, after))) if !Spelling::SpaceNames.releases().contain(release) => {
+                    LoweringContext { global: None, op: None, release, dropped: &mut dropped }
+                        .drop(format!("the name of an address space in '{part}' of the data layout"));
+                    Cow::Owned(format!("{before}{after}"))
+                }
+                _ => Cow::Borrowed(part),
+            }),
             Some((_, _, Some(what))) => return Err(Box::new(Diagnostic::new(lacking(release, *what), module.loc))),
             Some((_, _, None)) => {
                 LoweringContext { global: None, op: None, release, dropped: &mut dropped }
@@ -341,7 +348,7 @@ pub(super) fn lower_layout(
     }
     if let Some(added) = &added {
         kept.retain(|part| !part.is_empty());
-        kept.push(added);
+        kept.push(Cow::Borrowed(added));
         LoweringContext { global: None, op: None, release, dropped: &mut dropped }
             .drop(format!("a data layout without the address space of each 'alloca' (written with '{added}')"));
     }

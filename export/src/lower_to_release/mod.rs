@@ -15,6 +15,7 @@
 //! - [`records`]: debug records of another kind
 //! - [`summary`]: the ThinLTO summary
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
+//! - [`unreached_phis`]: phis without incoming values
 //! - [`variables`]: the properties of global values
 
 mod attributes;
@@ -32,6 +33,7 @@ mod records;
 pub(crate) mod summary;
 mod typed_pointers;
 pub(crate) mod types;
+mod unreached_phis;
 mod variables;
 
 use std::borrow::Cow;
@@ -274,6 +276,10 @@ impl Lowering<'_> {
             self.libcalls.lower(self.ctx, body, &mut cx);
         }
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
+        if !Spelling::DebugRecords.releases().contain(self.release) {
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            records::leave_pads_first(self.ctx, body, &mut cx);
+        }
         for index in 0..body.op_count() {
             let op = Op::new(index);
             if body.parent(op).is_none() {
@@ -291,6 +297,10 @@ impl Lowering<'_> {
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut cx)) {
                 return Err(located(self.ctx, body, op, code));
             }
+        }
+        if !Spelling::EmptyPhis.releases().contain(self.release) {
+            let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+            unreached_phis::lower(self.ctx, body, &mut cx);
         }
         if has_other_edges {
             let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);

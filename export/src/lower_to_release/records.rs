@@ -1,9 +1,10 @@
 //! Debug records of a kind that a release does not have.
 
 use irtrip_dialect::names::{ARGS, IRTRIP_RECORDS, KIND};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, Pad};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Context};
+use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition};
 
 use super::LoweringContext;
 
@@ -32,6 +33,44 @@ pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Att
         kept if kept == ctx.items(list) => attrs,
         kept => ctx.with_entry(attrs, IRTRIP_RECORDS, (!kept.is_empty()).then(|| ctx.array(&kept))),
     }
+}
+
+/// Has the records before a pad after it, where a release has calls for records: a pad is the first instruction of its block. A
+/// `catchswitch` is the last as well, and leaves no place for calls.
+pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut LoweringContext) {
+    let pad_of = |body: &Body, op: Op| match body.name(op).def()?.llvm {
+        LlvmForm::Inst(inst) => inst.pad(),
+        _ => None,
+    };
+    let pads: Vec<(Op, Pad)> = body.linked_ops().filter_map(|op| Some((op, pad_of(body, op)?))).collect();
+    for (op, pad) in pads {
+        let Some(block) = body.parent(op) else { continue };
+        let before = body.ops(block).take_while(|other| *other != op);
+        let records: Vec<Op> = before.filter(|record| is_record(body, *record)).collect();
+        for record in records.into_iter().rev() {
+            body.unlink(record);
+            match pad {
+                Pad::Switch => cx.drop("a debug record before 'catchswitch'"),
+                Pad::Landing | Pad::Catch | Pad::Cleanup => body.insert_after(op, record),
+            }
+        }
+        let Some(list) = body.attr(ctx, op, IRTRIP_RECORDS) else { continue };
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
+        match body.next_op(op) {
+            Some(next) => {
+                let own = body.attr(ctx, next, IRTRIP_RECORDS).map(|own| ctx.items(own)).unwrap_or_default();
+                let all: Vec<Attr> = ctx.items(list).iter().chain(own).copied().collect();
+                body.set_attrs(next, ctx.with_entry(body.attrs(next), IRTRIP_RECORDS, Some(ctx.array(&all))));
+            }
+            None => cx.drop("a debug record before 'catchswitch'"),
+        }
+    }
+}
+
+/// Whether an operation is a debug record.
+fn is_record(body: &Body, op: Op) -> bool {
+    let form = body.name(op).def().map(|def| def.llvm);
+    matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
 }
 
 /// What a record is called.
