@@ -16,12 +16,13 @@ pub mod value_numbering;
 use std::rc::Rc;
 
 use irtrip_dialect::attr_table::{AttrKind, AttrKindDefinition, BLOCKTAG};
+use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
-    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_KNOWN_INTRINSIC,
-    IRTRIP_LOOP_ID, IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_OLDER_ATTRIBUTES, IRTRIP_OLDER_CALL,
-    IRTRIP_OLDER_DECLARATIONS, IRTRIP_PHIS, IRTRIP_POINTEES, IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE,
-    IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
+    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_EDGE, IRTRIP_ENTRY, IRTRIP_INCOMING,
+    IRTRIP_KNOWN_INTRINSIC, IRTRIP_LOOP_ID, IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_OLDER_ATTRIBUTES,
+    IRTRIP_OLDER_CALL, IRTRIP_OLDER_DECLARATIONS, IRTRIP_PHIS, IRTRIP_POINTEES, IRTRIP_POSITION, IRTRIP_PREDECESSORS,
+    IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::preserved::without_constant_pointees;
 use irtrip_dialect::types::{Dim, llvm_struct_name};
@@ -89,7 +90,9 @@ pub(crate) fn is_compared(ctx: &Context, key: Str, value: Attr) -> bool {
     // A block's tag is an arbitrary number, by which block addresses refer to the block.
     let is_tag = key == TAG && is_of_kind(ctx, value, BLOCKTAG);
     let is_empty_array = ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(is_empty);
-    !is_tag && !is_empty_array
+    // A block that an older release alone writes as an edge is a block.
+    let is_former_edge = key == IRTRIP_EDGE && value != UNIT;
+    !is_tag && !is_empty_array && !is_former_edge
 }
 
 /// Whether an attribute is of the given kind.
