@@ -446,7 +446,12 @@ impl<'a> ValueEnumerator<'a> {
         for (_, node) in attachments {
             self.node(enumerated, node);
         }
-        let kind = record_kind(body.name(op));
+        let (name, kind) = (body.name(op), record_kind(body.name(op)));
+        let is_call =
+            !self.spellings.have(Spelling::DebugRecords) && self.ctx.entry(attrs, IRTRIP_ATTRIBUTES).is_some();
+        if is_call && self.groups.insert((name, attrs)) {
+            enumerated.groups.push((name, attrs));
+        }
         self.record_intrinsic(enumerated, kind, if kind == "label" { 1 } else { 3 });
     }
 

@@ -343,7 +343,10 @@ impl Lowering<'_> {
         let result = body.result(op).map(|value| body.value_type(value));
         let lowered = classes::of_operation(self.ctx, body, op, lowered, cx);
         let lowered = flags::lower(self.ctx, def, lowered, result, cx);
-        let lowered = records::lower(self.ctx, lowered, cx);
+        let mut lowered = records::lower(self.ctx, lowered, cx);
+        if self.intrinsics.of_text() && !Spelling::DebugRecords.releases().contain(self.release) {
+            lowered = records::with_call_attributes(self.ctx, def, lowered);
+        }
         if lowered != attrs {
             body.set_attrs(op, lowered);
         }

@@ -1,7 +1,8 @@
 //! Debug records of a kind that a release does not have.
 
-use irtrip_dialect::names::{ARGS, IRTRIP_RECORDS, KIND};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, Pad};
+use irtrip_dialect::names::{ARGS, IRTRIP_ATTRIBUTES, IRTRIP_RECORDS, KIND};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, OpDef, Pad};
+use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition};
@@ -65,6 +66,13 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
             None => cx.drop("a debug record before 'catchswitch'"),
         }
     }
+}
+
+/// The dictionary of a record that the text had as a call, with the attributes of the call.
+pub(super) fn with_call_attributes(ctx: &Context, def: &OpDef, attrs: Attr) -> Attr {
+    let is_debug = matches!(def.llvm, LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }));
+    let list = if is_debug { OlderCall::of(ctx, attrs).attributes } else { None };
+    list.map_or(attrs, |list| ctx.with_entry(attrs, IRTRIP_ATTRIBUTES, Some(list)))
 }
 
 /// Whether an operation is a debug record.

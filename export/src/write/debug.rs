@@ -73,7 +73,8 @@ impl FunctionWriter<'_, '_> {
                 }
             }
         }
-        self.close_record(|writer| writer.w.node(placed.location));
+        let group = self.w.plan.groups.call(name, attrs);
+        self.close_record(group, |writer| writer.w.node(placed.location));
     }
 
     /// The offset that follows the value of a record of a kind in older releases.
@@ -109,12 +110,17 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push_str(if self.has_records() { ", " } else { ", metadata " });
     }
 
-    /// A record from its last argument on: its location.
-    fn close_record(&mut self, location: impl FnOnce(&mut Self)) {
-        let (before, after) = if self.has_records() { (", ", ")") } else { ("), !dbg ", "") };
-        self.w.out.push_str(before);
+    /// A record from its last argument on: its location. As a call, it may have attributes.
+    fn close_record(&mut self, attributes: Option<u32>, location: impl FnOnce(&mut Self)) {
+        if self.has_records() {
+            self.w.out.push_str(", ");
+            location(self);
+            return self.w.out.push(')');
+        }
+        self.w.out.push(')');
+        self.w.group_number(attributes);
+        self.w.out.push_str(", !dbg ");
         location(self);
-        self.w.out.push_str(after);
     }
 
     /// `    #dbg_value(...)` of `kind` and `args`.
@@ -136,7 +142,7 @@ impl FunctionWriter<'_, '_> {
                 self.debug_value_offset(&ctx.text(kind));
             }
         }
-        self.close_record(|writer| writer.record_argument(*location, 0));
+        self.close_record(None, |writer| writer.record_argument(*location, 0));
     }
 
     /// Metadata, values and lists of them, comma-separated.

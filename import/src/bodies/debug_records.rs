@@ -10,6 +10,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use irtrip_dialect::attribute_set::list_attr;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::TailCallKind;
@@ -18,6 +19,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Traits, intrinsics, llvm};
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::preserved::forms::record_length;
+use irtrip_dialect::preserved::with_constant_pointees;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{
@@ -27,7 +29,7 @@ use irtrip_dialect::{
 use crate::attribute_cache::NamedAttrs;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
-use crate::tables::attribute_groups::pass_attributes;
+use crate::tables::attribute_groups::call_attribute_range;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::llvm_text::cursor::is_name_byte;
 
@@ -37,7 +39,8 @@ pub(crate) enum Argument {
     Node(NodeId),
     Text(Attr),
     Local(Value),
-    Constant(ConstId),
+    /// A constant, and what the pointers of its type point to.
+    Constant(ConstId, Option<Attr>),
     /// `!DIArgList(...)`
     List(Vec<Argument>),
 }
@@ -156,7 +159,9 @@ pub(crate) fn debug_intrinsic_call(
         reader.c.expect_word("metadata")?;
         args.push(listed_argument(reader)?);
     }
-    pass_attributes(&mut reader.c)?;
+    let range = call_attribute_range(&mut reader.c)?;
+    let mut list = reader.c.up_to(range);
+    let set = reader.lists.function_set(&mut list, &mut reader.constants.types)?;
     let attachments = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
     if let Some((_, location)) = attachments.iter().find(|a| reader.ctx.bytes(a.0) == b"dbg")
         && !moved
@@ -167,11 +172,11 @@ pub(crate) fn debug_intrinsic_call(
         }
         note_record(reader, word, args, start)?;
         if let Some(form) = reader.f.records.last_mut().and_then(|record| record.form.as_mut())
-            && tail != TailCallKind::None
             && !reader.tables.as_llvm_reads
         {
-            let tail = Some(reader.ctx.string_attr(tail.llvm()));
-            form.entries.extend(OlderCall { tail, ..OlderCall::default() }.entry(reader.ctx));
+            let tail = (tail != TailCallKind::None).then(|| reader.ctx.string_attr(tail.llvm()));
+            let attributes = (!set.is_empty()).then(|| list_attr(reader.ctx, &set));
+            form.entries.extend(OlderCall { tail, attributes, ..OlderCall::default() }.entry(reader.ctx));
         }
     }
     Ok(())
@@ -237,7 +242,8 @@ fn one_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argumen
     if reader.c.peek() == b'%' {
         return Ok(Argument::Local(reader.local(ty)?));
     }
-    Ok(Argument::Constant(reader.constant_in_metadata(ty)?))
+    let pointees = reader.all_pointees().map(|(_, pointees)| pointees);
+    Ok(Argument::Constant(reader.constant_in_metadata(ty)?, pointees))
 }
 
 /// Finds the operation that upstream has for a record.
@@ -247,7 +253,7 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         (
             b"value" | b"declare",
             [
-                Argument::Local(_) | Argument::Constant(_),
+                Argument::Local(_) | Argument::Constant(..),
                 Argument::Node(var),
                 Argument::Node(expr),
                 Argument::Node(loc),
@@ -298,6 +304,9 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
     if !preserved.is_empty() && !is_kill {
         entries.push((IRTRIP_METADATA, reader.ctx.dictionary(&preserved)));
     }
+    if let (Some(Argument::Constant(_, Some(pointees))), false) = (record.args.first(), is_kill) {
+        entries.push((IRTRIP_POINTEES, *pointees));
+    }
     record.form = Some(Form { name, entries, is_kill });
 }
 
@@ -305,7 +314,7 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
 fn has_operand_for(reader: &FunctionReader<'_, '_>, name: OpName, value: Option<&Argument>) -> bool {
     let ty = match value {
         Some(Argument::Local(value)) => reader.f.body.value_type(*value),
-        Some(Argument::Constant(id)) => reader.constants.pool.ty(*id),
+        Some(Argument::Constant(id, _)) => reader.constants.pool.ty(*id),
         Some(Argument::Node(_) | Argument::Text(_) | Argument::List(_)) | None => return true,
     };
     name.def().and_then(|def| def.operands.first()).is_some_and(|slot| slot.types.contains(reader.ctx, ty))
@@ -330,7 +339,7 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
                 Some(reader.materialize(poison))
             }
             (Some(_), Some(Argument::Local(value))) => Some(*value),
-            (Some(_), Some(Argument::Constant(id))) => {
+            (Some(_), Some(Argument::Constant(id, _))) => {
                 let id = *id;
                 Some(reader.materialize(id))
             }
@@ -548,7 +557,10 @@ impl RecordPlacer<'_> {
         match argument {
             Argument::Node(node) => metadata(self.metadata.map_or(attrs::UNIT, |m| m.preserve(*node))),
             Argument::Text(text) => metadata(*text),
-            Argument::Constant(id) => metadata(self.pool.encode(self.ctx, *id)),
+            Argument::Constant(id, pointees) => {
+                let encoded = self.pool.encode(self.ctx, *id);
+                metadata(pointees.map_or(encoded, |pointees| with_constant_pointees(ctx, encoded, pointees)))
+            }
             Argument::List(items) => {
                 let items: Vec<Attr> = items.iter().map(|i| self.preserved_argument(i)).collect();
                 ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])

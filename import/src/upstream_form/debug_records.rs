@@ -60,12 +60,12 @@ impl FunctionPass<'_, '_> {
             }
             // Upstream's import makes the address of what it does not take.
             if placed.record.is_assign(self.ctx)
-                && let Some(Argument::Constant(id)) = placed.record.args.get(4)
+                && let Some(Argument::Constant(id, _)) = placed.record.args.get(4)
             {
                 self.late_constant(*id, &mut last, entry);
             }
             if placed.record.form.is_some()
-                && let Some(Argument::Constant(id)) = placed.record.args.first()
+                && let Some(Argument::Constant(id, _)) = placed.record.args.first()
             {
                 placed.value = Some(self.late_constant(*id, &mut last, entry));
             }

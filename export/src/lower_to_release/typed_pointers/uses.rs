@@ -127,7 +127,8 @@ impl Uses<'_> {
             | LlvmForm::Intrinsic(_) => match def.llvm {
                 // A debug record is a call of another kind.
                 LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Debug => {
-                    self.symbol_address(body, op, 0).into_iter().collect()
+                    let kept = self.recorded(body, op);
+                    kept.or_else(|| self.symbol_address(body, op, 0)).into_iter().collect()
                 }
                 _ => self.passed(body, op, def),
             },
@@ -270,6 +271,14 @@ impl Uses<'_> {
                 let ty = *params.get(*place)?;
                 Some(Use { place: *operand, ty, decides: cx.decides && ctx.without_pointees(ty) != ty })
             }));
+            // The address of a symbol that has no byte for its first element is one of the symbol.
+            let additional = cx.operands.iter().filter(|(_, place)| *place >= fixed).map(|(operand, _)| *operand);
+            let has_byte = |place: usize| {
+                body.operands(op).get(place).is_some_and(|value| self.pointee(body, *value, types::I8).is_some())
+            };
+            asked.extend(
+                additional.filter(|place| !has_byte(*place)).filter_map(|place| self.symbol_address(body, op, place)),
+            );
         }
         asked
     }
@@ -291,6 +300,13 @@ impl Uses<'_> {
             Some(Use { place: 0, ty: ctx.element_at(both, 1)?, decides: false })
         };
         self.symbol_address(body, op, 0).or_else(|| of_text().filter(|_| self.is_constant(value)))
+    }
+
+    /// The constant of a debug record, as the text had it.
+    fn recorded(&self, body: &Body, op: Op) -> Option<Use> {
+        let value = *body.operands(op).first().filter(|value| self.is_constant(**value))?;
+        let kept = self.kept(body, op)?;
+        Some(Use { place: 0, ty: self.ctx.with_pointees(body.value_type(value), kept), decides: false })
     }
 
     /// A function or variable, as what it is.
