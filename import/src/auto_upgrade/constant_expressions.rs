@@ -11,7 +11,7 @@ use irtrip_dialect::names::{IRTRIP_EDGE, IRTRIP_INSTRUCTION, POSITION};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, Context, NewOp, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Block, Context, NewOp, Op, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::bodies::locals::Local;
@@ -191,15 +191,31 @@ fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
         }
         phi.incoming.end = phi.incoming.start + kept;
     }
+    let (mut led_over, mut shared) = (FxHashSet::default(), FxHashSet::default());
     for terminator in &mut flow.terminators {
         for block in &mut terminator.successors {
-            *block = over(terminator.block, *block).unwrap_or(*block);
+            if let Some(edge) = over(terminator.block, *block) {
+                *block = edge;
+                if !led_over.insert(edge) {
+                    shared.insert(edge);
+                }
+            }
         }
     }
     let mut in_front: FxHashMap<Block, Vec<(Block, Option<Release>)>> = FxHashMap::default();
     for (to, edge, until) in &former.blocks {
+        let until = &until.filter(|_| !shared.contains(edge));
         reader.f.body.insert_block_before(*to, *edge);
         in_front.entry(*to).or_default().push((*edge, *until));
+    }
+    // A block of several edges is one in every release, with instructions.
+    for block in shared {
+        for op in reader.f.body.ops(block).collect::<Vec<Op>>() {
+            let own = reader.f.body.attrs(op);
+            if reader.ctx.entry(own, IRTRIP_INSTRUCTION).is_some() {
+                reader.f.body.set_attrs(op, reader.ctx.with_entry(own, IRTRIP_INSTRUCTION, Some(attrs::UNIT)));
+            }
+        }
     }
     let blocks = std::mem::take(&mut reader.f.blocks);
     let terminators = std::mem::take(&mut flow.terminators);

@@ -420,15 +420,19 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    /// Marks an instruction of constants that is none of the constants before the entry block's operations. Those that LLVM makes
-    /// when it reads an older intrinsic's call, its builder folds.
+    fn is_pointer(&self, value: Value) -> bool {
+        self.ctx.pointer_space(self.f.body.value_type(value)).is_some()
+    }
+
+    /// Marks an instruction of constants that is none of the constants before the entry block's operations. Casts of addresses that
+    /// LLVM makes when it reads an older intrinsic's call, its builder folds.
     #[inline]
     pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut NamedAttrs) {
         if let Some(first) = operands.first()
             && self.is_constant_of_release(*first)
             && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
             && operands.iter().all(|o| self.is_constant_of_release(*o))
-            && self.f.upgrade.expansion.is_none()
+            && !(self.f.upgrade.expansion.is_some() && self.is_pointer(*first))
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
