@@ -1,13 +1,14 @@
 //! Debug records of a kind that a release does not have.
 
 use irtrip_dialect::names::{ARGS, IRTRIP_ATTRIBUTES, IRTRIP_RECORDS, KIND};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, OpDef, Pad};
+use irtrip_dialect::ops::{LlvmForm, OpDef, Pad};
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition};
 
 use super::LoweringContext;
+use crate::function::value_enumerator::is_debug;
 
 /// What a record is called, the first release that has it, and what stands for it before: of that record's arguments,
 /// which are the first of this one's, as many, and the location.
@@ -47,7 +48,8 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
     for (op, pad) in pads {
         let Some(block) = body.parent(op) else { continue };
         let before = body.ops(block).take_while(|other| *other != op);
-        let records: Vec<Op> = before.filter(|record| is_record(body, *record)).collect();
+        let records: Vec<Op> =
+            before.filter(|other| body.name(*other).def().is_some_and(|def| is_debug(&def.llvm))).collect();
         for record in records.into_iter().rev() {
             body.unlink(record);
             match pad {
@@ -70,15 +72,8 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
 
 /// The dictionary of a record that the text had as a call, with the attributes of the call.
 pub(super) fn with_call_attributes(ctx: &Context, def: &OpDef, attrs: Attr) -> Attr {
-    let is_debug = matches!(def.llvm, LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }));
-    let list = if is_debug { OlderCall::of(ctx, attrs).attributes } else { None };
+    let list = if is_debug(&def.llvm) { OlderCall::of(ctx, attrs).attributes } else { None };
     list.map_or(attrs, |list| ctx.with_entry(attrs, IRTRIP_ATTRIBUTES, Some(list)))
-}
-
-/// Whether an operation is a debug record.
-fn is_record(body: &Body, op: Op) -> bool {
-    let form = body.name(op).def().map(|def| def.llvm);
-    matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
 }
 
 /// What a record is called.

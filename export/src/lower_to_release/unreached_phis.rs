@@ -11,6 +11,9 @@ use super::LoweringContext;
 /// Has what uses such phis use `undef`, since it is never run.
 pub(super) fn lower(ctx: &Context, body: &mut Body, cx: &mut LoweringContext) {
     let Some(&region) = body.regions().first() else { return };
+    if body.blocks(region).iter().skip(1).all(|block| body.block_args(*block).is_empty()) {
+        return;
+    }
     let reached_from = |is_left: &dyn Fn(Op) -> bool| -> FxHashSet<Block> {
         let terminators = body.linked_ops().filter(|op| is_left(*op));
         terminators.flat_map(|op| body.successors(op)).map(|successor| successor.block).collect()
