@@ -115,39 +115,39 @@ impl<'a> Importer<'_, '_, 'a> {
     fn fence(&mut self, i: &'a instruction::Fence) -> DiagnosticResult<()> {
         let mut entries = NamedAttrs::new();
         self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
-        Ok(self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)?)
+        self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)
     }
 
     fn extractelement(&mut self, i: &'a instruction::ExtractElement) -> DiagnosticResult<()> {
         let (ty, vector) = self.operand(&i.vector)?;
         let index = self.value(&i.index)?;
         let element = self.ctx.scalar_type(ty);
-        Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)?)
+        self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)
     }
 
     fn insertelement(&mut self, i: &'a instruction::InsertElement) -> DiagnosticResult<()> {
         let (ty, vector) = self.operand(&i.vector)?;
         let operands = [vector, self.value(&i.element)?, self.value(&i.index)?];
-        Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut NamedAttrs::new(), ty)?)
+        self.reader.emit(llvm::INSERTELEMENT, &operands, &mut NamedAttrs::new(), ty)
     }
 
     fn extractvalue(&mut self, i: &'a instruction::ExtractValue) -> DiagnosticResult<()> {
         let (ty, whole) = self.operand(&i.aggregate)?;
         let (position, found) = self.position(ty, &i.indices)?;
-        Ok(self.reader.emit(llvm::EXTRACTVALUE, &[whole], &mut vec![position], found)?)
+        self.reader.emit(llvm::EXTRACTVALUE, &[whole], &mut vec![position], found)
     }
 
     fn insertvalue(&mut self, i: &'a instruction::InsertValue) -> DiagnosticResult<()> {
         let (ty, whole) = self.operand(&i.aggregate)?;
         let element = self.value(&i.element)?;
         let (position, _) = self.position(ty, &i.indices)?;
-        Ok(self.reader.emit(llvm::INSERTVALUE, &[whole, element], &mut vec![position], ty)?)
+        self.reader.emit(llvm::INSERTVALUE, &[whole, element], &mut vec![position], ty)
     }
 
     fn va_arg(&mut self, i: &'a instruction::VAArg) -> DiagnosticResult<()> {
         let list = self.value(&i.arg_list)?;
         let ty = self.ty(&i.cur_type)?;
-        Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut NamedAttrs::new(), ty)?)
+        self.reader.emit(llvm::VA_ARG, &[list], &mut NamedAttrs::new(), ty)
     }
 
     fn landingpad(&mut self, i: &'a instruction::LandingPad) -> DiagnosticResult<()> {
@@ -157,7 +157,7 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((CLEANUP, attrs::UNIT));
         }
         let ty = self.ty(&i.result_type)?;
-        Ok(self.reader.emit(llvm::LANDINGPAD, &[], &mut entries, ty)?)
+        self.reader.emit(llvm::LANDINGPAD, &[], &mut entries, ty)
     }
 
     fn mnemonic(word: &str) -> DiagnosticResult<OpName> {
