@@ -17,12 +17,13 @@ use crate::views::{OperationIterator, PyBlock, PyOperation, PyValue};
 /// A module of LLVM IR and MLIR: read from either, looked at, changed, and written as either.
 #[pyclass(name = "Module", module = "irtrip", frozen)]
 pub struct PyModule {
-    state: RwLock<State>,
+    /// In a box: Python's allocator heeds no alignment beyond 16 bytes, and a context has counters on cache lines of their own.
+    state: Box<RwLock<State>>,
 }
 
 impl PyModule {
     fn of(module: Module) -> PyModule {
-        PyModule { state: RwLock::new(State { module, generation: 0, users: RwLock::default() }) }
+        PyModule { state: Box::new(RwLock::new(State { module, generation: 0, users: RwLock::default() })) }
     }
 
     pub fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
