@@ -227,7 +227,7 @@ pub(crate) fn collect<'c, 'm>(
     contents: &'c ModuleContents<'m>,
 ) -> DiagnosticResult<Collected<'c, 'm>> {
     let (ctx, module) = (prepared.ctx, &*prepared.module);
-    let metadata = time("export-collect-metadata", || MetadataExport::new(ctx, module));
+    let metadata = time("export-collect-metadata", || MetadataExport::for_release(ctx, module, prepared.release));
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
     let mut collected = Collected { prepared, contents, metadata, dropped: Vec::new(), layout };
     run(COLLECTION, |pass| pass(&mut collected))?;

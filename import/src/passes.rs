@@ -118,6 +118,9 @@ fn check(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()> {
         errors.leave_out_verifiers();
     }
     errors.keep(check_named_metadata(ctx, text, &m.graph, &m.named, m.top_level, errors))?;
+    if m.tables.types.is_writers_text {
+        m.graph.keep_apart(ctx);
+    }
     m.graph.finish();
     m.graph.reserve_distinct(ctx);
     Ok(())

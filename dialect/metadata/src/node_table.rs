@@ -145,7 +145,7 @@ pub fn nodes_attr<'n>(
 }
 
 /// The nodes of an `irtrip.nodes`, each with its table and its attribute.
-pub fn numbered_nodes(ctx: &Context, nodes: Attr) -> impl Iterator<Item = (NodeKey, NodeTable, Attr)> + '_ {
+pub fn numbered_nodes(ctx: &Context, nodes: Attr) -> impl Iterator<Item = (NodeKey, NodeTable, Attr)> + Clone + '_ {
     let (mut table, mut next) = (NodeTable::default(), 0u64);
     ctx.items(nodes).iter().filter_map(move |item| {
         if let Some(begun) = NodeTable::of_item(ctx, *item) {

@@ -26,6 +26,9 @@ use crate::nodes::{InvalidNode, check_node, check_operand};
 use crate::ops::{global_values, intrinsics};
 use crate::preserved;
 use crate::registry::OpName;
+use crate::release::Release;
+use crate::spellings::Spelling;
+use irtrip_ops::preserved::without_constant_pointees;
 use locations::Placed;
 
 /// Attachments in the order of LLVM's writer.
@@ -94,7 +97,18 @@ const SUBJECTS: [Str; 2] = [VAR_INFO, LABEL];
 impl MetadataExport {
     /// Makes the nodes of everything attached in `module` and of its named metadata.
     pub fn new(ctx: &Context, module: &Module) -> MetadataExport {
-        let mut walk = Walk::new(ctx, module);
+        MetadataExport::of_walk(ctx, module, Walk::new(ctx, module, true))
+    }
+
+    /// As [`MetadataExport::new`], where a release is to read them: nodes that differ in what pointers point to are one in a
+    /// release that does not know it.
+    pub fn for_release(ctx: &Context, module: &Module, release: Release) -> MetadataExport {
+        let is_of_model = ctx.entry(module.attrs, IRTRIP_RELEASE).is_none();
+        let has_pointees = is_of_model || Spelling::TypedPointers.releases().contain(release);
+        MetadataExport::of_walk(ctx, module, Walk::new(ctx, module, has_pointees))
+    }
+
+    fn of_walk(ctx: &Context, module: &Module, mut walk: Walk<'_>) -> MetadataExport {
         walk.body(&module.body, None, None);
         for declared in ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|d| ctx.items(d)).unwrap_or_default() {
             walk.see(*declared);
@@ -240,6 +254,8 @@ struct Seen {
 struct Walk<'a> {
     ctx: &'a Context,
     module: &'a Module,
+    /// Whether constants keep what the pointers in their types point to.
+    has_pointees: bool,
     build: Builder<'a>,
     /// The nodes of `irtrip.nodes` by number.
     preserved: HashMap<NodeKey, NodeId, FxBuildHasher>,
@@ -278,7 +294,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(ctx: &'a Context, module: &'a Module) -> Walk<'a> {
+    fn new(ctx: &'a Context, module: &'a Module, has_pointees: bool) -> Walk<'a> {
         let mut graph = MetadataGraph::new();
         let mut preserved = HashMap::default();
         for key in node_keys(ctx, module.attrs) {
@@ -292,6 +308,7 @@ impl<'a> Walk<'a> {
         let mut walk = Walk {
             ctx,
             module,
+            has_pointees,
             build: Builder { has_exporter_defaults, ..Builder::new(ctx, graph) },
             preserved,
             shared_loops: HashMap::default(),
@@ -316,6 +333,12 @@ impl<'a> Walk<'a> {
             invalid_node: None,
         };
         let nodes = ctx.entry(module.attrs, IRTRIP_NODES).into_iter().flat_map(|nodes| numbered_nodes(ctx, nodes));
+        let mut tables = nodes.clone().map(|(_, table, _)| table);
+        let first = tables.next();
+        // What modules that were put together have in common is one node.
+        if tables.all(|table| Some(table) == first) {
+            walk.build.graph.keep_apart(ctx);
+        }
         for (key, table, attr) in nodes {
             let preserved = &walk.preserved;
             let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&table.key(n)).copied());
@@ -387,8 +410,19 @@ impl<'a> Walk<'a> {
         Some(self.build.graph.uniqued(node))
     }
 
+    fn pointees_of_release(&self, operand: &mut Operand) {
+        if let Operand::Constant(constant) = operand
+            && !self.has_pointees
+        {
+            *constant = without_constant_pointees(self.ctx, *constant);
+        }
+    }
+
     /// A preserved node if its definition allows it, else an empty tuple.
-    fn checked(&mut self, node: Node) -> Node {
+    fn checked(&mut self, mut node: Node) -> Node {
+        if !self.has_pointees {
+            node.for_each_operand_mut(|operand| self.pointees_of_release(operand));
+        }
         match check_node(self.ctx, &node) {
             Ok(()) => node,
             Err(invalid) => {
@@ -407,7 +441,8 @@ impl<'a> Walk<'a> {
             AttrData::Array(_) => self.node(attr).map(Operand::Node),
             _ if NodeKey::of(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
             _ => {
-                let operand = preserved::attr_operand(self.ctx, attr, &|_| None);
+                let mut operand = preserved::attr_operand(self.ctx, attr, &|_| None);
+                self.pointees_of_release(&mut operand);
                 if let Err(invalid) = check_operand(self.ctx, &operand) {
                     self.invalid_node.get_or_insert(invalid);
                 }

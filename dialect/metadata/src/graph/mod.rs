@@ -256,7 +256,7 @@ impl Node {
         }
     }
 
-    fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+    pub(crate) fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
         match self {
             Node::Tuple { operands, .. } => operands.iter_mut().for_each(visit),
             Node::Specialised { fields, .. } => {
@@ -303,6 +303,8 @@ pub struct MetadataGraph {
     first_distinct: u32,
     /// Uniqued nodes by content.
     uniqued: IndexTable,
+    /// The names of nodes that are never made one, see [`MetadataGraph::keep_apart`].
+    apart: Vec<Str>,
 }
 
 impl MetadataGraph {
@@ -424,6 +426,18 @@ impl MetadataGraph {
         }
     }
 
+    /// Has [`MetadataGraph::finish`] make no node one with another where two nodes of a module have the same text: the width of
+    /// an enumerator's value, and of the constants of a subrange, is not in LLVM assembly. Only what LLVM's writer wrote has
+    /// such nodes.
+    pub fn keep_apart(&mut self, ctx: &Context) {
+        self.apart = ["DIEnumerator", "DISubrange"].map(|name| ctx.str(name)).into();
+    }
+
+    /// Whether a node whose content another has stays a node.
+    fn is_kept_apart(&self, node: &Node) -> bool {
+        matches!(node, Node::Specialised { name, .. } if self.apart.contains(name))
+    }
+
     /// Makes one node of all uniqued nodes with equal content, as LLVM does: operands first; in a cycle of uniqued
     /// nodes the edge that closes it counts as it is.
     pub fn finish(&mut self) {
@@ -487,6 +501,7 @@ impl MetadataGraph {
         if !node.is_distinct() {
             let half = half_of_hash(&node);
             match self.lookup(half, &node) {
+                Found::Place(_) if self.is_kept_apart(&node) => {}
                 Found::Place(place) => self.canonical[id.index()] = NodeId::new(place as usize),
                 Found::Vacant(slot) => self.uniqued.fill(slot, half, id.index() as u32),
             }
@@ -534,6 +549,22 @@ mod tests {
         let Node::Tuple { operands, .. } = graph.node(own) else { return };
         assert_eq!(**operands, [Operand::Node(own), Operand::Node(a)]);
         assert_eq!(graph.find(&tuple(&[Operand::Node(a)])), Some(over_a));
+    }
+
+    #[test]
+    fn enumerators_of_widths_that_no_text_shows_stay_two() {
+        let (ctx, mut graph) = (Context::new(), MetadataGraph::new());
+        let [a, b] = std::array::from_fn(|_| graph.declare());
+        let field = (ctx.str("name"), Field::Operand(Operand::String(ctx.str("X"))));
+        for id in [a, b] {
+            graph.define(id, Node::specialised(ctx.str("DIEnumerator"), false, std::slice::from_ref(&field)));
+        }
+        let mut apart = graph.clone();
+        graph.finish();
+        assert_eq!(graph.canonical(b), a);
+        apart.keep_apart(&ctx);
+        apart.finish();
+        assert_eq!(apart.canonical(b), b);
     }
 
     #[test]
