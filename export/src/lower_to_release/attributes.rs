@@ -24,8 +24,8 @@ use crate::options::release_of_text;
 pub(super) struct AttributeLowering<'a> {
     ctx: &'a Context,
     release: Release,
-    /// Whether the module was text of the release: then the release means by it what the module does.
-    of_text: bool,
+    /// The release whose text the module was: it means by its text what the module does.
+    text: Option<Release>,
     /// The memory effects of the module's functions, as they are before.
     effects: FxHashMap<Str, MemoryEffects>,
     /// What the dictionaries of parameters and results become, with what is dropped.
@@ -138,13 +138,13 @@ fn called_function(effects: Option<MemoryEffects>) -> CalledFunction {
 impl<'a> AttributeLowering<'a> {
     fn of(ctx: &'a Context, release: Release) -> AttributeLowering<'a> {
         let (effects, parameters, calls) = Default::default();
-        AttributeLowering { ctx, release, of_text: false, effects, parameters, calls }
+        AttributeLowering { ctx, release, text: None, effects, parameters, calls }
     }
 
     /// For the functions of a module.
     pub fn new(ctx: &'a Context, module: &Module, release: Release) -> AttributeLowering<'a> {
         let mut lowering = AttributeLowering::of(ctx, release);
-        lowering.of_text = release_of_text(ctx, module) == Some(release);
+        lowering.text = release_of_text(ctx, module);
         let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
         let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
         let all = functions.map(|op| module.body.attrs(op)).chain(declared.iter().copied());
@@ -314,7 +314,7 @@ impl<'a> AttributeLowering<'a> {
             if let Some(kept) = kept {
                 lowered.push(self.ctx, kept);
             }
-            if kept != Some(*item) {
+            if kept != Some(*item) && !self.is_as_written(item, kept) {
                 lost.push(item.text(self.ctx));
             } else if !self.is_exact(item) {
                 lost.push(format!("the memory of a target in {}", item.text(self.ctx)));
@@ -344,9 +344,23 @@ impl<'a> AttributeLowering<'a> {
     fn is_exact(&self, item: &AttributeItem) -> bool {
         let (AttributeItem::Text(_, text), Some(row)) = (item, item.row()) else { return true };
         let effects = MemoryEffects::from_llvm(&self.ctx.text(*text));
-        self.of_text
+        self.text == Some(self.release)
             || row.value != AttributeValue::Text(AttributeText::Memory)
             || effects.is_none_or(|effects| effects.is_exact_in(self.release))
+    }
+
+    /// Whether an attribute becomes what the text was that the module was read from: it said nothing of memory that its release
+    /// has no name for, which LLVM takes for no effect in bitcode.
+    fn is_as_written(&self, item: &AttributeItem, kept: Option<AttributeItem>) -> bool {
+        let effects = |item: &AttributeItem| match (item, item.row()?.value) {
+            (AttributeItem::Text(_, text), AttributeValue::Text(AttributeText::Memory)) => {
+                MemoryEffects::from_llvm(&self.ctx.text(*text))
+            }
+            _ => None,
+        };
+        let lowered = kept.as_ref().and_then(effects);
+        let written = self.text.and_then(|text| Some(effects(item)?.for_release(text).for_release(self.release)));
+        lowered.is_some() && lowered == written
     }
 
     /// What an attribute becomes; `None` where nothing can stand for it.

@@ -6,14 +6,14 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::amdgpu_atomics::UNSAFE_FP_RELEASES;
 use irtrip_dialect::intrinsics::{
-    IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name,
+    IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, may_be_given,
     overload_types, typed_signature,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::release::Releases;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
@@ -233,12 +233,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let renamed = current.map(|current| current.0).or_else(declared);
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
-        // reader of LLVM's heeds them.
-        let known = if !is_current || self.tables.types.is_writers_text && current.is_none() {
-            None
-        } else {
-            self.known_attributes(&name, current, ty)
-        };
+        // reader of LLVM's heeds them; text keeps them, so that it comes back as it was.
+        let keeps = self.tables.types.is_writers_text && self.tables.options.release != Some(Release::NATIVE);
+        let known =
+            if !is_current || keeps && current.is_none() { None } else { self.known_attributes(&name, current, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
@@ -525,11 +523,23 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
         let is_intrinsic = !define && matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
+        if is_intrinsic && self.tables.options.release.is_some() {
+            Self::take_added(name, &mut written);
+        }
         if is_intrinsic && self.tables.types.is_writers_text {
             let since = written.items().iter().filter_map(|item| given_since(item.row()?.llvm)).max();
             since.into_iter().for_each(|since| self.tables.types.releases.narrow(Releases::ALL.since(since)));
         }
         Ok(written)
+    }
+
+    /// Takes what compilers and passes add to declarations from that of an intrinsic in bitcode, as LLVM's readers do.
+    fn take_added(name: &Name<'a>, written: &mut AttributeSet) {
+        let Name::Named(name) = name else { return };
+        let name = String::from_utf8_lossy(name);
+        written.retain(|item| {
+            item.row().is_some_and(|row| may_be_given(&name, row.llvm)) || lookup_intrinsic(name.as_bytes()).is_none()
+        });
     }
 
     /// Reads what is after a function's attributes.

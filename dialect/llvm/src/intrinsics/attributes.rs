@@ -26,6 +26,23 @@ pub fn given_since(attribute: &str) -> Option<Release> {
     GIVEN_SINCE.iter().find(|row| row.0 == attribute).map(|row| row.1)
 }
 
+/// Attributes of which an intrinsic may have others today than in an older release. Of `nofree` and `nosync`, which passes add to
+/// declarations as they do `mustprogress`, it has all that it ever had.
+static OF_INTRINSICS: [&str; 9] =
+    ["cold", "convergent", "memory", "nocallback", "noduplicate", "noreturn", "nounwind", "speculatable", "willreturn"];
+
+/// Whether a release may have given an intrinsic an attribute that its declaration has in that release's bitcode. What it has
+/// not, compilers and passes have added; LLVM's readers do not heed it. `name` is with or without types.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::may_be_given;
+/// assert!(may_be_given("llvm.memcpy", "nofree") && !may_be_given("llvm.memcpy", "mustprogress"));
+/// assert!(may_be_given("llvm.ctlz.i32", "willreturn") && !may_be_given("llvm.ctlz.i32", "uwtable"));
+/// ```
+pub fn may_be_given(name: &str, attribute: &str) -> bool {
+    lookup_intrinsic(name.as_bytes()).is_none() || has_word(name, 0, attribute) || OF_INTRINSICS.contains(&attribute)
+}
+
 /// The attributes of an intrinsic's declaration.
 #[derive(Clone, Debug, Default)]
 pub struct IntrinsicAttributes {
