@@ -1,6 +1,6 @@
 //! A part of step 2: a module without the lifetime markers that LLVM refuses. A pass may have led the slots of several paths
 //! into one pointer; of what is no `alloca`, a marker says nothing. LangRef, "llvm.lifetime.start". LLVM's reader makes the
-//! markers of older releases anew, without what is attached to them.
+//! markers of older releases anew, at their locations and without what else is attached to them.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::intrinsics::lifetimes::marks_no_slot;
 use irtrip_dialect::names::IRTRIP_METADATA;
 use irtrip_dialect::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
-use irtrip_dialect::{Body, Context, ContextDialects, Module, Op};
+use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, Str};
 use rayon::prelude::*;
 
 use crate::dropped::Dropped;
@@ -32,15 +32,20 @@ pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (C
     (Cow::Owned(module), dropped)
 }
 
-/// Takes from the markers of an older release's module what is attached to them, as LLVM's reader does.
+/// Takes from the markers of an older release's module what is attached to them but their locations, as LLVM's reader does.
 pub(crate) fn upgrade(ctx: &Context, module: &mut Cow<'_, Module>) {
-    let is_attached = |body: &Body, op: Op| {
-        matches!(body.name(op), LIFETIME_START | LIFETIME_END) && body.attr(ctx, op, IRTRIP_METADATA).is_some()
+    let dbg = ctx.str("dbg");
+    let location = |attached: &[(Str, Attr)]| attached.iter().find(|(kind, _)| *kind == dbg).copied();
+    let attached = |body: &Body, op: Op| body.attr(ctx, op, IRTRIP_METADATA).map(|list| ctx.entries(list));
+    let is_marker = |body: &Body, op: Op| matches!(body.name(op), LIFETIME_START | LIFETIME_END);
+    let holds_others = |body: &Body, op: Op| {
+        is_marker(body, op) && attached(body, op).is_some_and(|all| all.iter().any(|one| one.0 != dbg))
     };
-    for (global, ops) in found(module, is_attached) {
+    for (global, ops) in found(module, holds_others) {
         let Some(body) = module.to_mut().body.nested_mut(global) else { continue };
         for op in ops {
-            body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_METADATA, None));
+            let kept = attached(body, op).and_then(location).map(|location| ctx.dictionary(&[location]));
+            body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_METADATA, kept));
         }
     }
 }
