@@ -30,8 +30,8 @@ pub struct Records {
 pub enum Record {
     /// An operation.
     Op(Op),
-    /// `{kind, args}`
-    Preserved(Attr),
+    /// `{kind, args}`, and the operation that it is written in place of: that has what the call of an older release had.
+    Preserved(Attr, Option<Op>),
 }
 
 impl Records {
@@ -119,14 +119,14 @@ impl Records {
         list.iter().flat_map(|item| match ctx.int_value(*item).map(|number| self.by_number.get(&number)) {
             Some(Some(op)) => self.in_place_of(ctx, *op),
             Some(None) => SmallVec::new(),
-            None => smallvec![Record::Preserved(*item)],
+            None => smallvec![Record::Preserved(*item, None)],
         })
     }
 
     /// What is written for an operation: itself, or the records in place of it.
     fn in_place_of(&self, ctx: &Context, op: Op) -> SmallVec<[Record; 1]> {
         match self.in_place.get(&op) {
-            Some(list) => ctx.items(*list).iter().copied().map(Record::Preserved).collect(),
+            Some(list) => ctx.items(*list).iter().map(|record| Record::Preserved(*record, Some(op))).collect(),
             None => smallvec![Record::Op(op)],
         }
     }

@@ -175,7 +175,10 @@ impl<'a> ValueEnumerator<'a> {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
                     match record {
                         Record::Op(record) => self.record(enumerated, plan, body, function, record),
-                        Record::Preserved(attrs) => self.preserved_record(enumerated, attrs),
+                        Record::Preserved(attrs, place) => {
+                            self.preserved_record(enumerated, attrs);
+                            place.into_iter().for_each(|op| self.record_group(enumerated, body, op));
+                        }
                     }
                 }
                 let Some(def) = body.name(op).def().filter(|_| !plan.records.is_replaced(op)) else { continue };
@@ -446,13 +449,19 @@ impl<'a> ValueEnumerator<'a> {
         for (_, node) in attachments {
             self.node(enumerated, node);
         }
-        let (name, kind) = (body.name(op), record_kind(body.name(op)));
+        self.record_group(enumerated, body, op);
+        let kind = record_kind(body.name(op));
+        self.record_intrinsic(enumerated, kind, if kind == "label" { 1 } else { 3 });
+    }
+
+    /// The attributes of the call that a record is in a release without records.
+    fn record_group(&mut self, enumerated: &mut EnumeratedValues, body: &Body, op: Op) {
+        let (name, attrs) = (body.name(op), body.attrs(op));
         let is_call =
             !self.spellings.have(Spelling::DebugRecords) && self.ctx.entry(attrs, IRTRIP_ATTRIBUTES).is_some();
         if is_call && self.groups.insert((name, attrs)) {
             enumerated.groups.push((name, attrs));
         }
-        self.record_intrinsic(enumerated, kind, if kind == "label" { 1 } else { 3 });
     }
 
     fn argument(&mut self, enumerated: &mut EnumeratedValues, arg: Attr) {
@@ -545,7 +554,7 @@ impl<'a> ValueEnumerator<'a> {
             return;
         }
         if let ConstData::Expr(expr) = pool.data(id)
-            && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
+            && let Some(ty) = self.symbols.stepped_over(self.ctx, expr)
         {
             self.ty(enumerated, ty);
         }

@@ -31,7 +31,7 @@ impl FunctionWriter<'_, '_> {
                     self.record(record, &placed);
                     self.w.record_range(start, SourceConstruct::Op(record));
                 }
-                Record::Preserved(attrs) => self.preserved_record(attrs),
+                Record::Preserved(attrs, place) => self.preserved_record(attrs, place),
             }
             self.w.out.push('\n');
         }
@@ -123,13 +123,14 @@ impl FunctionWriter<'_, '_> {
         location(self);
     }
 
-    /// `    #dbg_value(...)` of `kind` and `args`.
-    fn preserved_record(&mut self, attrs: Attr) {
+    /// `    #dbg_value(...)` of `kind` and `args`, in place of an operation.
+    fn preserved_record(&mut self, attrs: Attr, place: Option<Op>) {
         let ctx = self.w.ctx;
+        let call = place.map(|op| (self.body.name(op), self.body.attrs(op)));
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ExportCode::Attribute("kind"));
         };
-        self.open_record(&ctx.text(kind), || None);
+        self.open_record(&ctx.text(kind), || OlderCall::of(ctx, call?.1).tail);
         let Some((location, args)) = ctx.items(args).split_last() else {
             return self.w.fail(ExportCode::Attribute("args"));
         };
@@ -142,7 +143,8 @@ impl FunctionWriter<'_, '_> {
                 self.debug_value_offset(&ctx.text(kind));
             }
         }
-        self.close_record(None, |writer| writer.record_argument(*location, 0));
+        let group = call.and_then(|(name, attrs)| self.w.plan.groups.call(name, attrs));
+        self.close_record(group, |writer| writer.record_argument(*location, 0));
     }
 
     /// Metadata, values and lists of them, comma-separated.
