@@ -390,7 +390,7 @@ preserved_attributes! {
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata`, `irtrip.name` and `irtrip.pointees`."
         "The phis have no flags and attachments.",
     IRTRIP_POINTEES "irtrip.pointees" [Entity, Instruction] Spelling Kept Array
-        "What the pointers of a type point to in the text of an older release, whose pointers name that: those of a function's type, with its personality after the parameters, of a variable's, alias's or ifunc's; of what an `llvm.alloca` allocates or an `llvm.getelementptr` steps over, of the type of what a call calls, or of the result, with those of a cast constant after. An entry for each pointer, in the order in which they are written: `unit` for `i8*`; what it points to; or `[type, entries...]`, with those of the pointers in that type. It is written for releases with such pointers."
+        "What the pointers of a type point to in the text of an older release, whose pointers name that: those of a function's type, with its personality after the parameters, of a variable's, alias's or ifunc's; of what an `llvm.alloca` allocates or an `llvm.getelementptr` steps over, of the type of what a call calls, or of the result, with those of a cast constant or of a landing pad's clauses after. An entry for each pointer, in the order in which they are written: `unit` for `i8*`; what it points to; or `[type, entries...]`, with those of the pointers in that type. It is written for releases with such pointers."
         "What the uses agree on.",
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."

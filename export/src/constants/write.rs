@@ -5,7 +5,7 @@ use std::ops::Range;
 use irtrip_dialect::constants::elements::{big, dense_element, signed, unsigned};
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
 use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
-use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE, IRTRIP_POINTEES, PREDICATE};
+use irtrip_dialect::names::{IRTRIP_INRANGE, IRTRIP_POINTEES, PREDICATE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
@@ -180,7 +180,10 @@ impl Writer<'_> {
     /// with, where that is the same but for pointers.
     fn typed_element(&self, pool: &Constants, expr: &Expr) -> Option<Type> {
         let ctx = self.ctx;
-        let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let element = self.plan.symbols.stepped_over(ctx, expr)?;
+        if ctx.has_pointees(element) {
+            return Some(element);
+        }
         let base = expr.operands.first().map(|base| without_pointer_casts(ctx, pool, *base));
         let typed = base.and_then(|base| match ctx.type_data(self.own_pointer_type(pool, base)?) {
             TypeData::TypedPointer { pointee, .. } => Some(*pointee),

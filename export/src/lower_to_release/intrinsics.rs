@@ -391,7 +391,7 @@ impl<'a> IntrinsicLowering<'a> {
             let replacement = left.next().ok_or_else(refused)?;
             match argument {
                 OlderArgument::Old(place) if self.typed && matches!(row.replacement, Replacement::Lifetime(_)) => {
-                    set(usize::from(*place), cast.unwrap_or_else(|| cast_before(body, op, replacement.value)));
+                    set(usize::from(*place), cast.unwrap_or_else(|| cast_before(ctx, body, op, replacement.value)));
                 }
                 OlderArgument::Old(place) => set(usize::from(*place), replacement.value),
                 OlderArgument::Aligned(place, align) => {
@@ -497,10 +497,12 @@ impl<'a> IntrinsicLowering<'a> {
     }
 }
 
-/// The cast of an `alloca` that stands closest before a lifetime marker, as compilers of typed pointers made one for
+/// The cast of an `alloca` to `i8*` that stands closest before a lifetime marker, as compilers of typed pointers made one for
 /// each marker; the `alloca` itself where there is none.
-fn cast_before(body: &Body, marker: Op, slot: Value) -> Value {
-    let is_cast = |op: &Op| body.name(*op) == llvm::BITCAST && body.operands(*op).first() == Some(&slot);
+fn cast_before(ctx: &Context, body: &Body, marker: Op, slot: Value) -> Value {
+    let is_other = |op: Op| body.attr(ctx, op, IRTRIP_POINTEES).is_some();
+    let is_cast =
+        |op: &Op| body.name(*op) == llvm::BITCAST && body.operands(*op).first() == Some(&slot) && !is_other(*op);
     let mut before = std::iter::successors(body.prev_op(marker), |op| body.prev_op(*op)).take(SEARCHED);
     let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
     let is_declaration = |op: Op| body.parent(op) == entry && body.parent(marker) != entry;

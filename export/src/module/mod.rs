@@ -9,7 +9,7 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout::{ByteOrder, Layout};
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::CALLEE;
+use irtrip_dialect::names::{CALLEE, ELEM_TYPE, IRTRIP_POINTEES};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spellings;
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::function::FunctionPlan;
 use crate::lower_to_release::TypedStructs;
 use irtrip_dialect::constants::decode::Symbols;
-use irtrip_dialect::constants::{ConstData, ConstId, Constants};
+use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
 use irtrip_dialect::llvm_text::StructNumbers;
 
 /// A variable, alias, ifunc or function.
@@ -95,6 +95,14 @@ impl SymbolTable {
             },
             _ => false,
         }
+    }
+
+    /// What a constant `getelementptr` steps over, with what the release's text says of the pointers in it; `None` of another
+    /// expression.
+    pub fn stepped_over(&self, ctx: &Context, expr: &Expr) -> Option<Type> {
+        let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let kept = ctx.entry(expr.attrs, IRTRIP_POINTEES).filter(|_| self.typed_pointers);
+        Some(kept.map_or(element, |kept| ctx.with_pointees(element, ctx.items(kept))))
     }
 
     /// Notes a function's memory effects.

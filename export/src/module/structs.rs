@@ -106,8 +106,7 @@ impl<'a> Structs<'a> {
         }
         self.visit(pool.ty(id));
         if let ConstData::Expr(expr) = pool.data(id)
-            && let Some(ty) = self.ctx.entry(expr.attrs, irtrip_dialect::names::ELEM_TYPE)
-            && let Some(ty) = self.ctx.type_value(ty)
+            && let Some(ty) = self.symbols.stepped_over(self.ctx, expr)
         {
             self.visit(ty);
         }

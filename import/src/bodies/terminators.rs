@@ -196,11 +196,11 @@ fn check_first(reader: &FunctionReader<'_, '_>, what: &'static str) -> Diagnosti
 pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     check_first(reader, "LandingPadInst")?;
     let ty = reader.read_type()?;
-    let mut entries: NamedAttrs = reader.pointees().into_iter().collect();
-    let own = entries.len();
+    let mut entries = NamedAttrs::new();
     if reader.c.eat_word("cleanup") {
         entries.push((CLEANUP, attrs::UNIT));
     }
+    let mut typed = vec![reader.constants.types.typed];
     let mut clauses: Vec<Value> = Vec::new();
     loop {
         let filter = match reader.c.peek_word() {
@@ -211,6 +211,7 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
         reader.c.word();
         let at = reader.c.peek_pos();
         let clause_type = reader.read_type()?;
+        typed.push(reader.constants.types.typed);
         let local = reader.c.peek() == b'%';
         let clause = reader.value(clause_type)?;
         if filter != matches!(reader.ctx.type_data(clause_type), TypeData::Array { .. }) {
@@ -225,9 +226,11 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
         }
         clauses.push(clause);
     }
-    if clauses.is_empty() && entries.len() == own {
+    if clauses.is_empty() && entries.is_empty() {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::LandingpadWithoutClause);
     }
+    let all = reader.ctx.literal_struct(false, &typed);
+    entries.extend(reader.constants.types.pointees_of(all).map(|pointees| (IRTRIP_POINTEES, pointees)));
     reader.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)
 }
 

@@ -291,6 +291,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let (flags, mut attrs) = self.gep_flags(c, start)?;
         c.expect(b'(', "'(' in constantexpr")?;
         let element = self.types.value_type(c)?;
+        let pointees = self.types.pointees().map(|pointees| (IRTRIP_POINTEES, pointees));
         c.expect(b',', "comma after getelementptr's type")?;
         let base = self.typed_constant(c)?;
         let mut operands: SmallVec<[ConstId; 4]> = smallvec![base];
@@ -330,6 +331,8 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
+        // What a symbol is says what is stepped over from there.
+        attrs.extend(pointees.filter(|_| matches!(self.pool.data(base), ConstData::Zero)));
         if !flags.is_empty() {
             attrs.push((NO_WRAP_FLAGS, self.ctx.enum_attr(flags)));
         }

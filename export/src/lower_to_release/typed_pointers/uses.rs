@@ -120,7 +120,8 @@ impl Uses<'_> {
                 use_.filter(|_| !body.operands(op).is_empty()).into_iter().collect()
             }
             LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector | Inst::InsertValue) => self.parts(body, op, def),
-            LlvmForm::Inst(Inst::IndirectBr | Inst::LandingPad) => self.untyped(body, op, 0).collect(),
+            LlvmForm::Inst(Inst::IndirectBr) => self.untyped(body, op, 0).collect(),
+            LlvmForm::Inst(Inst::LandingPad) => self.clauses(body, op),
             LlvmForm::Inst(
                 Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
@@ -300,6 +301,18 @@ impl Uses<'_> {
             Some(Use { place: 0, ty: ctx.element_at(both, 1)?, decides: false })
         };
         self.symbol_address(body, op, 0).or_else(|| of_text().filter(|_| self.is_constant(value)))
+    }
+
+    /// The clauses of a landing pad, whose types are kept after that of its result.
+    fn clauses(&self, body: &Body, op: Op) -> Asked {
+        let untyped = |value: &Value| self.ctx.without_pointees(body.value_type(*value));
+        let result = body.result(op).as_ref().map(untyped);
+        let types: Vec<Type> = result.into_iter().chain(body.operands(op).iter().map(untyped)).collect();
+        let all =
+            self.ctx.with_pointees(self.ctx.literal_struct(false, &types), self.kept(body, op).unwrap_or_default());
+        let places = 0..body.operands(op).len();
+        let ty = |place: usize| self.ctx.element_at(all, place as u64 + 1);
+        places.filter_map(|place| Some(Use { place, ty: ty(place)?, decides: false })).collect()
     }
 
     /// The constant of a debug record, as the text had it.
