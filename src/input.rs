@@ -70,13 +70,20 @@ pub struct Bitcode {
 impl Source {
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
-        if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.file.text) }
+        if self.is_bitcode() { Language::Llvm } else { language(path, &self.file.text) }
     }
 
     /// The text as the module of a path.
     pub fn module_text(&self, path: &Path) -> ModuleText<'_> {
         let (SourceFile { name, text, .. }, escapes) = (&self.file, self.file.escapes());
-        ModuleText { language: self.language(path), text, name, escapes, release: self.release() }
+        ModuleText {
+            language: self.language(path),
+            text,
+            name,
+            escapes,
+            release: self.release(),
+            of_bitcode: self.is_bitcode(),
+        }
     }
 
     /// Frees the text, which is as large as the rest of a module, where `path` is a file that can be read once more.
@@ -86,6 +93,11 @@ impl Source {
         let name = self.file.name.clone();
         let file = if reread.is_some() { SourceFile::new(name, String::new()) } else { self.file };
         FreedSource { file, reread, whole: OnceCell::new() }
+    }
+
+    /// Whether the text is that of bitcode.
+    pub fn is_bitcode(&self) -> bool {
+        self.bitcode.is_some()
     }
 
     /// The release that wrote the file, where it is bitcode that says so.

@@ -187,14 +187,14 @@ fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
     let refused = |error: &dyn ToString| Outcome::Refused(error.to_string());
     let read = assembly("", bytes).map_err(|error| refused(&error))?;
     let ctx = context();
-    let options = ImportOptions { release: read.release, ..ImportOptions::default() };
+    let options = ImportOptions { release: read.release, of_bitcode: true, ..ImportOptions::default() };
     let module = import(&ctx, &read.text, &options).map_err(|error| refused(&error))?;
     let options = ExportOptions::default().for_release(Some(Release::NATIVE));
     let exported = export_text(&ctx, &module, &options).map_err(|error| refused(&error))?.concat();
     // What no release has a record for is refused.
     let written = assemble(&exported, &AssemblerOptions::default()).map_err(|error| refused(&error))?;
     let again = assembly("", &written.bytes).map_err(broken(Law::Parses))?;
-    let options = ImportOptions { release: again.release, ..ImportOptions::default() };
+    let options = ImportOptions { release: again.release, of_bitcode: true, ..ImportOptions::default() };
     import(&context(), &again.text, &options).map_err(broken(Law::Imports))?;
     Ok(())
 }

@@ -71,6 +71,8 @@ pub struct ImportOptions<'o> {
     pub as_llvm_reads: bool,
     /// The release that wrote the module, where that is known and does not have to follow from the text's spellings.
     pub release: Option<Release>,
+    /// The text is that of bitcode, some of which LLVM reads otherwise than text.
+    pub of_bitcode: bool,
     /// The escapes of the text that stand for bytes which are no UTF-8. In the comment with the module's identifier, which
     /// LLVM's writer does not escape, a backslash is one otherwise.
     pub escapes: &'o [Escape],
@@ -221,7 +223,7 @@ fn contents<'a>(
     });
     let orders = preserved_module_orders(ctx, &orders, &numbers.collect());
     // No LLVM that upgrades typed pointers reads them as text.
-    let of_bitcode = options.release.is_some() || tables.types.has_only_typed_pointers();
+    let of_bitcode = options.of_bitcode || tables.types.has_only_typed_pointers();
     implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed, of_bitcode);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();

@@ -22,6 +22,8 @@ pub struct ModuleText<'t> {
     pub escapes: &'t [Escape],
     /// The release that wrote the text, where that is known and the text does not say so.
     pub release: Option<Release>,
+    /// The text is that of bitcode.
+    pub of_bitcode: bool,
 }
 
 /// Which operations get their line and column in the text as location.
@@ -68,7 +70,7 @@ impl ReadOptions {
 impl<'t> ModuleText<'t> {
     /// A text of which nothing else is known.
     pub fn new(language: Language, text: &'t str) -> ModuleText<'t> {
-        ModuleText { language, text, name: "-", escapes: &[], release: None }
+        ModuleText { language, text, name: "-", escapes: &[], release: None, of_bitcode: false }
     }
 
     /// Reads the module into a context.
@@ -83,6 +85,7 @@ impl<'t> ModuleText<'t> {
                     locations: locations.then_some(self.name),
                     keep_edges: options.keep_edges,
                     release: self.release,
+                    of_bitcode: self.of_bitcode,
                     escapes: self.escapes,
                     ..ImportOptions::default()
                 };

@@ -60,6 +60,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let file = &source.file;
     let options = ImportOptions {
         release: source.release(),
+        of_bitcode: source.is_bitcode(),
         locations: Some(&file.name),
         module_name: Some(&file.name),
         ..ImportOptions::default()

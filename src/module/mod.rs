@@ -147,7 +147,7 @@ impl Module {
     /// What is no bitcode, or holds several modules.
     pub fn from_bitcode(bytes: &[u8]) -> Result<Module, Error> {
         let assembly = assembly("", bytes).map_err(|error| Error::without_place(error.to_string()))?;
-        let options = ImportOptions { release: assembly.release, ..ImportOptions::default() };
+        let options = ImportOptions { release: assembly.release, of_bitcode: true, ..ImportOptions::default() };
         let module = Module::import(&assembly.text, &options)?;
         Ok(Module { left_out: assembly.left_out().collect(), ..module })
     }

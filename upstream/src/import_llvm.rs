@@ -24,6 +24,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     let options = ImportOptions {
         locations: None,
         release: None,
+        of_bitcode: false,
         module_name: Some(&name),
         keep_edges: false,
         structs_as_literals: flags.structs_as_literals,

@@ -82,13 +82,17 @@ impl<'a> IntrinsicLowering<'a> {
             replaced_in_calls: FxHashSet::default(),
         };
         lowering.drop_today_declared(module);
-        lowering.renamed = match of_text {
-            true => lowering.renamed_in_text(),
-            false => {
-                let full = |name: &str| ctx.str(&format!("llvm.{name}"));
-                unsuffixed(release).map(|(replacement, older)| (full(replacement), full(older))).collect()
-            }
+        let full = |name: &str| ctx.str(&format!("llvm.{name}"));
+        // What the text has under its own name is under that of today in no text.
+        let has = |name: &str| {
+            lookup_intrinsic(name.as_bytes())
+                .is_some_and(|known| releases_of(&String::from_utf8_lossy(known.base)).contain(release))
         };
+        let others = unsuffixed(release).map(|(replacement, older)| (full(replacement), full(older)));
+        lowering.renamed = others.filter(|(replacement, _)| !of_text || !has(&ctx.text(*replacement))).collect();
+        if of_text {
+            lowering.renamed.extend(lowering.renamed_in_text());
+        }
         lowering
     }
 

@@ -234,7 +234,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
         // reader of LLVM's heeds them; text keeps them, so that it comes back as it was.
-        let keeps = self.tables.types.is_writers_text && self.tables.options.release != Some(Release::NATIVE);
+        let options = self.tables.options;
+        let is_read_as_today = options.of_bitcode && options.release == Some(Release::NATIVE);
+        let keeps = self.tables.types.is_writers_text && !is_read_as_today;
         let known =
             if !is_current || keeps && current.is_none() { None } else { self.known_attributes(&name, current, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
@@ -523,7 +525,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
         let is_intrinsic = !define && matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
-        if is_intrinsic && self.tables.options.release.is_some() {
+        if is_intrinsic && self.tables.options.of_bitcode {
             Self::take_added(name, &mut written);
         }
         if is_intrinsic && self.tables.types.is_writers_text {

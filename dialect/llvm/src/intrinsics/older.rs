@@ -147,8 +147,8 @@ pub static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     instead: None,
 };
 
-/// Intrinsics whose names older releases do not end with the type of a pointer: without `llvm.`, the current name and the older
-/// one, and the first release that has the current. Later releases read the older name as the current.
+/// Intrinsics whose names older releases do not end with a type, or with a letter for it: without `llvm.`, the current name and
+/// the older one, and the first release that has the current. Later releases read the older name as the current.
 static UNSUFFIXED: &[(&str, &str, Release)] = &[
     ("addressofreturnaddress.p0", "addressofreturnaddress", Release::V10),
     ("annotation.i16.p0", "annotation.i16", Release::V16),
@@ -157,6 +157,12 @@ static UNSUFFIXED: &[(&str, &str, Release)] = &[
     ("annotation.i8.p0", "annotation.i8", Release::V16),
     ("eh.typeid.for.p0", "eh.typeid.for", Release::V19),
     ("frameaddress.p0", "frameaddress", Release::V10),
+    ("nvvm.ex2.approx.f32", "nvvm.ex2.approx.f", Release::V22),
+    ("nvvm.ex2.approx.f64", "nvvm.ex2.approx.d", Release::V22),
+    ("nvvm.ex2.approx.ftz.f32", "nvvm.ex2.approx.ftz.f", Release::V22),
+    ("nvvm.fabs.f32", "nvvm.fabs.f", Release::V22),
+    ("nvvm.fabs.f64", "nvvm.fabs.d", Release::V22),
+    ("nvvm.fabs.ftz.f32", "nvvm.fabs.ftz.f", Release::V22),
     ("prefetch.p0", "prefetch", Release::V10),
     ("ptr.annotation.p0.p0", "ptr.annotation.p0", Release::V16),
     ("sponentry.p0", "sponentry", Release::V10),
@@ -169,7 +175,7 @@ static UNSUFFIXED: &[(&str, &str, Release)] = &[
     ("var.annotation.p0.p0", "var.annotation", Release::V16),
 ];
 
-/// The names of intrinsics, the current and that of a release, where the release leaves out the type of a pointer.
+/// The names of intrinsics, the current and that of a release, where the release has no type at its end, or a letter for it.
 ///
 /// ```
 /// use irtrip_dialect::intrinsics::older::unsuffixed;
