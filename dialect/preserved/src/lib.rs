@@ -463,7 +463,7 @@ preserved_attributes! {
         "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to."
         "Nothing refers to the value.",
     IRTRIP_ZERO_INDICES "irtrip.zero_indices" [Module] Spelling Kept Array
-        "An array of `[@symbol, array<i32>]`, with `unit` after them for functions' bodies, where the pointers of the text name what they point to: the widths of the indices, all 0, with which the address of a symbol's first element, or one in it, is written."
+        "An array of `[@symbol, array<i32>]`, with `unit` after them for functions' bodies, and `@user` for one function or variable that has others, where the pointers of the text name what they point to: the widths of the indices, all 0, with which the address of a symbol's first element, or one in it, is written."
         "All are as wide as a pointer, or `i32` where one is of a struct.",
 }
 

@@ -4,16 +4,17 @@ use std::ops::Range;
 
 use irtrip_dialect::constants::elements::{big, dense_element, signed, unsigned};
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
-use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::enums::{CastOpcode, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names::{IRTRIP_INRANGE, IRTRIP_POINTEES, PREDICATE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
-use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, OpNameDefinition, Str, Type, TypeData};
 
 use crate::floats;
+use crate::module::IndexPlace;
 use crate::write::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
@@ -91,7 +92,12 @@ impl Writer<'_> {
         self.out.push(' ');
         self.constant_as_it_is(pool, id, own);
         let kept = match pool.data(id) {
-            ConstData::Symbol(name) => self.plan.symbols.zero_indices.get(&(*name, self.in_body, path.len() + 1)),
+            ConstData::Symbol(name) => {
+                let all = if self.in_body { IndexPlace::Bodies } else { IndexPlace::Initializers };
+                let known = &self.plan.symbols.zero_indices;
+                let of = |place: IndexPlace| known.get(&(*name, place, path.len() + 1));
+                of(IndexPlace::User(self.user)).or_else(|| of(all))
+            }
             _ => None,
         };
         let has_struct = path.iter().any(|ty| self.ctx.struct_elements(*ty).is_some());
@@ -245,6 +251,16 @@ impl Writer<'_> {
             self.out.push(' ');
             self.constant_of_type(pool, *id, ty);
         }
+    }
+
+    /// The type that the operand of a cast has where pointers name what they point to: LLVM casts to another address space what
+    /// points to the same already.
+    fn cast_type(&self, pool: &Constants, operand: ConstId, (def, ty): (&OpDef, Type)) -> Type {
+        if let LlvmForm::Cast(CastOpcode::AddrSpaceCast) = def.llvm {
+            return self.ctx.with_pointees(pool.ty(operand), &self.ctx.pointees(ty));
+        }
+        let own = self.own_pointer_type(pool, without_pointer_casts(self.ctx, pool, operand));
+        own.unwrap_or_else(|| pool.ty(operand))
     }
 
     /// The type that pointers are compared as: what the text had, or that of one of them.
@@ -527,8 +543,7 @@ impl Writer<'_> {
                 self.indices(pool, expr.attrs, indices);
             }
             (Some((operand, [])), _) if is_typed && matches!(def.llvm, LlvmForm::Cast(_)) => {
-                let own = self.own_pointer_type(pool, without_pointer_casts(self.ctx, pool, *operand));
-                let ty = own.unwrap_or_else(|| pool.ty(*operand));
+                let ty = self.cast_type(pool, *operand, (def, ty));
                 self.ty(ty);
                 self.out.push(' ');
                 self.constant_of_type(pool, *operand, ty);

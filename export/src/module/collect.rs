@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::function::error_in;
 
-use super::{GlobalValue, ModuleContents, Symbol, SymbolTable, ZeroIndices};
+use super::{GlobalValue, IndexPlace, ModuleContents, Symbol, SymbolTable, ZeroIndices};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 
 /// Sorts the module's operations. An operation LLVM IR has nothing for is an error.
@@ -141,9 +141,13 @@ fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
 pub fn zero_indices(ctx: &Context, module: Attr) -> ZeroIndices {
     let kept = ctx.entry(module, IRTRIP_ZERO_INDICES).map(|list| ctx.items(list)).unwrap_or_default();
     let widths = kept.iter().filter_map(|entry| match ctx.items(*entry) {
-        [symbol, widths, body @ ..] => {
+        [symbol, widths, whose @ ..] => {
             let widths = ctx.dense_array(*widths)?.to_vec();
-            Some(((ctx.symbol_value(*symbol)?, !body.is_empty(), widths.len()), widths))
+            let place = match whose.first() {
+                None => IndexPlace::Initializers,
+                Some(user) => ctx.symbol_value(*user).map_or(IndexPlace::Bodies, IndexPlace::User),
+            };
+            Some(((ctx.symbol_value(*symbol)?, place, widths.len()), widths))
         }
         _ => None,
     });

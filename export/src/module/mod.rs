@@ -69,9 +69,20 @@ pub struct SymbolTable {
     pub folded_byte_order: Option<ByteOrder>,
 }
 
-/// The widths of the indices of the addresses of first elements: by the symbol, whether it is in a function's body, and how
-/// many indices there are.
-pub type ZeroIndices = FxHashMap<(Str, bool, usize), Vec<i64>>;
+/// The widths of the indices of the addresses of first elements: by the symbol, where it stands, and how many indices there
+/// are.
+pub type ZeroIndices = FxHashMap<(Str, IndexPlace, usize), Vec<i64>>;
+
+/// Where the address of a first element stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IndexPlace {
+    /// In an initializer.
+    Initializers,
+    /// In a function's body.
+    Bodies,
+    /// In this function or variable, whatever others have.
+    User(Str),
+}
 
 impl SymbolTable {
     /// What a name stands for.

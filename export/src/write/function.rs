@@ -81,6 +81,7 @@ impl<'a> Writer<'a> {
     /// A function, with its line end.
     pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> DiagnosticResult<()> {
         self.longest_symbol = plan.longest_symbol_before;
+        self.user = plan.global.name;
         self.function_header(plan);
         if let Some(kind) = self.take_error() {
             return Err(error_in(self.ctx, &plan.global, kind));

@@ -95,6 +95,7 @@ impl Writer<'_> {
 
     /// A line, with its end.
     pub fn global(&mut self, plan: &GlobalPlan) {
+        self.user = plan.global.name;
         self.symbol(plan.global.name);
         self.out.push_str(" = ");
         match plan.kind {

@@ -17,6 +17,7 @@ pub use attributes::ARGS;
 pub use instructions::call::{arguments_list, bundle_sizes};
 pub use instructions::intrinsic::{ArgumentValue, IntrinsicNames, arguments as intrinsic_arguments};
 
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
@@ -40,6 +41,8 @@ pub struct Writer<'a> {
     intrinsics: IntrinsicNames,
     /// Whether a function's body is written.
     pub in_body: bool,
+    /// The function or variable that is written.
+    pub user: Str,
     error: Option<ExportCode>,
     source_map: Vec<MappedRange>,
     /// The most bytes of the symbols so far, where comments show demangled names.
@@ -57,6 +60,7 @@ impl<'a> Writer<'a> {
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
             in_body: false,
+            user: EMPTY,
             error: None,
             source_map: Vec::new(),
             longest_symbol: 0,

@@ -98,6 +98,7 @@ impl<'a> FunctionReader<'_, 'a> {
     /// Reads a function's body.
     pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<FunctionBody> {
         self.start_function(definition);
+        self.constants.user = definition.symbol;
         let read = self.blocks(definition);
         if let Some(first) = self.f.recovery.first.take() {
             let rest = read.and_then(|_| self.check_blocks()).and_then(|()| self.check_values());

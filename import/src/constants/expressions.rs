@@ -357,7 +357,7 @@ impl<'a> ConstantReader<'_, 'a> {
     /// vector.
     fn same_address(&mut self, base: ConstId, result: Type, widths: Vec<i32>) -> ConstId {
         if let ConstData::Symbol(symbol) = self.pool.data(base) {
-            self.types.note_zero_indices(*symbol, self.of_body, widths);
+            self.types.note_zero_indices(*symbol, (self.user, self.of_body), widths);
         }
         if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }
     }

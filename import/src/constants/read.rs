@@ -2,6 +2,7 @@
 
 use irtrip_dialect::constants::compute::integer;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::scalars::masked;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
@@ -29,6 +30,8 @@ pub(crate) struct ConstantReader<'s, 'a> {
     /// Whether the constants are those of a function's body. Constant expressions of former releases are read there:
     /// there are instructions to make of them.
     pub of_body: bool,
+    /// The function or variable that has the constants.
+    pub user: Str,
     /// The type of the element that the address computed last is of.
     pub addressed: Option<Type>,
     /// Whether the constant is the mask of a shuffle, whose elements every release writes.
@@ -46,6 +49,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             pool: Constants::default(),
             depth: 0,
             of_body: false,
+            user: EMPTY,
             addressed: None,
             reads_mask: false,
         }

@@ -6,8 +6,8 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::amdgpu_atomics::UNSAFE_FP_RELEASES;
 use irtrip_dialect::intrinsics::{
-    IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, may_be_given,
-    overload_types, typed_signature,
+    IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name,
+    overload_types, retain_given, typed_signature,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
@@ -525,23 +525,17 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
         let is_intrinsic = !define && matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
-        if is_intrinsic && self.tables.options.of_bitcode {
-            Self::take_added(name, &mut written);
+        if let Name::Named(name) = name
+            && is_intrinsic
+            && self.tables.options.of_bitcode
+        {
+            retain_given(&String::from_utf8_lossy(name), &mut written);
         }
         if is_intrinsic && self.tables.types.is_writers_text {
             let since = written.items().iter().filter_map(|item| given_since(item.row()?.llvm)).max();
             since.into_iter().for_each(|since| self.tables.types.releases.narrow(Releases::ALL.since(since)));
         }
         Ok(written)
-    }
-
-    /// Takes what compilers and passes add to declarations from that of an intrinsic in bitcode, as LLVM's readers do.
-    fn take_added(name: &Name<'a>, written: &mut AttributeSet) {
-        let Name::Named(name) = name else { return };
-        let name = String::from_utf8_lossy(name);
-        written.retain(|item| {
-            item.row().is_some_and(|row| may_be_given(&name, row.llvm)) || lookup_intrinsic(name.as_bytes()).is_none()
-        });
     }
 
     /// Reads what is after a function's attributes.

@@ -246,6 +246,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         self.constants.depth = 0;
         self.start();
         self.at = entity.at;
+        self.constants.user = self.tables.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
         let loc = self.tables.location(entity.start);
         let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, name, &mut entries);

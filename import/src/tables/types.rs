@@ -139,9 +139,9 @@ impl TypeReader<'_, '_> {
     }
 
     /// Takes note of the widths of indices that lead to a symbol's first element.
-    pub fn note_zero_indices(&self, symbol: Str, in_body: bool, widths: Vec<i32>) {
+    pub fn note_zero_indices(&self, symbol: Str, user: (Str, bool), widths: Vec<i32>) {
         if self.names.keeps_pointees {
-            self.names.zero_indices.note(symbol, in_body, widths);
+            self.names.zero_indices.note(symbol, user, widths);
         }
     }
 

@@ -26,21 +26,38 @@ pub fn given_since(attribute: &str) -> Option<Release> {
     GIVEN_SINCE.iter().find(|row| row.0 == attribute).map(|row| row.1)
 }
 
-/// Attributes of which an intrinsic may have others today than in an older release. Of `nofree` and `nosync`, which passes add to
-/// declarations as they do `mustprogress`, it has all that it ever had.
-static OF_INTRINSICS: [&str; 9] =
+/// Attributes of which an intrinsic may have others today than in an older release.
+static CHANGED: [&str; 9] =
     ["cold", "convergent", "memory", "nocallback", "noduplicate", "noreturn", "nounwind", "speculatable", "willreturn"];
 
-/// Whether a release may have given an intrinsic an attribute that its declaration has in that release's bitcode. What it has
-/// not, compilers and passes have added; LLVM's readers do not heed it. `name` is with or without types.
+/// Attributes that intrinsics have together with `willreturn`, if at all, and that passes add to every declaration.
+static OF_DEFAULT: [&str; 2] = ["nofree", "nosync"];
+
+/// Takes from the attributes of a declared intrinsic in bitcode those that its release cannot have given it: compilers and passes
+/// have added them, and LLVM's readers do not heed them. `name` is with or without types; that of no intrinsic leaves all.
 ///
 /// ```
-/// use irtrip_dialect::intrinsics::may_be_given;
-/// assert!(may_be_given("llvm.memcpy", "nofree") && !may_be_given("llvm.memcpy", "mustprogress"));
-/// assert!(may_be_given("llvm.ctlz.i32", "willreturn") && !may_be_given("llvm.ctlz.i32", "uwtable"));
+/// use irtrip_dialect::{Context, intrinsics::retain_given, attribute_set::{AttributeSet, AttributeItem}, llvm_attributes::by_llvm};
+/// let (ctx, mut set) = (Context::new(), AttributeSet::new());
+/// for attribute in ["mustprogress", "nofree", "nounwind", "willreturn"] {
+///     by_llvm(attribute).into_iter().for_each(|row| set.push(&ctx, AttributeItem::Flag(row.0 as u8)));
+/// }
+/// retain_given("llvm.memcpy", &mut set);
+/// let left: Vec<&str> = set.items().iter().filter_map(|item| Some(item.row()?.llvm)).collect();
+/// assert_eq!(left, ["nofree", "nounwind", "willreturn"]);
 /// ```
-pub fn may_be_given(name: &str, attribute: &str) -> bool {
-    lookup_intrinsic(name.as_bytes()).is_none() || has_word(name, 0, attribute) || OF_INTRINSICS.contains(&attribute)
+pub fn retain_given(name: &str, set: &mut AttributeSet) {
+    if lookup_intrinsic(name.as_bytes()).is_none() {
+        return;
+    }
+    let is_default = set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "willreturn"));
+    let lacks_default = has_word(name, 0, "willreturn") && !is_default;
+    set.retain(|item| {
+        item.row().is_some_and(|row| match row.llvm {
+            word if OF_DEFAULT.contains(&word) => has_word(name, 0, word) && !lacks_default,
+            word => has_word(name, 0, word) || CHANGED.contains(&word),
+        })
+    });
 }
 
 /// The attributes of an intrinsic's declaration.

@@ -30,7 +30,7 @@ pub mod since;
 
 pub use attributes::{
     IntrinsicAttributes, accesses_no_memory, captures_nothing, given_since, immediate_parameters, intrinsic_attributes,
-    may_be_given,
+    retain_given,
 };
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, intrinsic_names, is_intrinsic, lookup_intrinsic};

@@ -122,6 +122,20 @@ impl Uses<'_> {
             LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector | Inst::InsertValue) => self.parts(body, op, def),
             LlvmForm::Inst(Inst::IndirectBr) => self.untyped(body, op, 0).collect(),
             LlvmForm::Inst(Inst::LandingPad) => self.clauses(body, op),
+            // Compilers describe what is caught by a variable as it is, and cast a function that decides on it.
+            LlvmForm::Inst(Inst::CatchPad | Inst::CleanupPad) => {
+                let is_function = |use_: &Use| match self.ctx.type_data(use_.ty) {
+                    TypeData::TypedPointer { pointee, .. } => {
+                        matches!(self.ctx.type_data(*pointee), TypeData::LlvmFunction { .. })
+                    }
+                    _ => false,
+                };
+                let places = 1..body.operands(op).len();
+                places
+                    .filter_map(|place| self.symbol_address(body, op, place))
+                    .filter(|use_| !is_function(use_))
+                    .collect()
+            }
             LlvmForm::Inst(
                 Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
@@ -142,8 +156,6 @@ impl Uses<'_> {
                 | Inst::Switch
                 | Inst::Unreachable
                 | Inst::CatchSwitch
-                | Inst::CatchPad
-                | Inst::CleanupPad
                 | Inst::CatchRet
                 | Inst::CleanupRet
                 | Inst::BlockTag
