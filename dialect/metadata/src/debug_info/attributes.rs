@@ -41,6 +41,8 @@ pub(crate) enum Source {
     Node,
     /// A node or `null`.
     NodeOrNull,
+    /// An expression, without operations where it is absent.
+    Expression,
     /// A tuple of nodes that is not empty.
     Nodes,
     /// A tuple of nodes, which may be empty.
@@ -157,6 +159,10 @@ impl NodeOfAttribute {
             ParamKind::List(_) => Source::Nodes,
             // A `DIGenericSubrange` has numbers as expressions only.
             ParamKind::Attr(Class::Bound) if self.kind == DI_SUBRANGE => Source::Bound,
+            // Upstream has no other expression where an attribute may lack one.
+            ParamKind::Llvm(_) if self.kind == DI_GLOBAL_VARIABLE_EXPRESSION && param.name == "expr" => {
+                Source::Expression
+            }
             ParamKind::Attr(_) | ParamKind::Llvm(_) => match field.written {
                 Written::Unless(_) => Source::Node,
                 Written::Always(_) | Written::WhereGiven | Written::Never => Source::NodeOrNull,

@@ -293,7 +293,7 @@ impl<'a> Converter<'a> {
                 Field::Word(word) => words.from_llvm(&ctx.text(*word)).and_then(number),
                 other => int(other).and_then(number),
             },
-            Source::Node | Source::NodeOrNull => {
+            Source::Node | Source::NodeOrNull | Source::Expression => {
                 let Field::Operand(Operand::Node(id)) = field else { return Some(None) };
                 let attr = self.translate(*id).filter(|attr| self.fits(row, part, *attr));
                 // These make no sense without.

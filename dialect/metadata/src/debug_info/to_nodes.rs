@@ -98,6 +98,10 @@ impl<S: NodeSource> Content<'_, S> {
             }
             Source::Node => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
             Source::NodeOrNull => Some(Field::Operand(self.operand(value, depth))),
+            Source::Expression => {
+                let empty = || ctx.attr(AttrData::Llvm { kind: DI_EXPRESSION, params: Box::new([None]) });
+                Some(Field::Operand(self.operand(value.or_else(|| Some(empty())), depth)))
+            }
             Source::Nodes | Source::AnyNodes => {
                 let items = value.map(|list| ctx.items(list)).unwrap_or_default();
                 let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
