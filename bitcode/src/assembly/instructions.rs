@@ -472,6 +472,10 @@ impl Scope<'_, '_> {
             }
             self.argument(out, (place, params.get(place).copied()), *argument, list)?;
         }
+        // Such a call hands on what its own function takes in addition: both take as much.
+        if vararg && call.tail.starts_with("musttail") {
+            out.push_str(if call.arguments.is_empty() { "..." } else { ", ..." });
+        }
         out.push(')');
         self.function_group(out, call.attributes)?;
         self.bundles(out, &call.bundles)?;

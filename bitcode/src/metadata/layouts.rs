@@ -190,7 +190,7 @@ layouts! {
         22 "num_extra_inhabitants" Unsigned, 10 "flags" Flags(FlagSet::Node), 11 "elements" Metadata, 12 "runtimeLang" Unsigned,
         13 "vtableHolder" Metadata, 14 "templateParams" Metadata, 15 "identifier" String, 16 "discriminator" Metadata,
         17 "dataLocation" Metadata, 18 "associated" Metadata, 19 "allocated" Metadata, 20 "rank" Bound,
-        21 "annotations" Metadata, 23 "specification" Metadata, 24 "enumKind" UnlessMax, 25 "bitStride" Bound,
+        21 "annotations" Metadata, 23 "specification" Metadata, 24 "enumKind" UnlessMax, 25 "bitStride" Metadata,
     }
     SUBROUTINE_TYPE "DISubroutineType" { 1 "flags" Flags(FlagSet::Node), 3 "cc" Unsigned, 2 "types" MetadataOrNull }
     COMPILE_UNIT "DICompileUnit" {
