@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use irtrip_dialect::escaped_text::Escape;
+use irtrip_dialect::release::Release;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
@@ -55,11 +56,13 @@ pub struct ModuleText {
     pub text: String,
     /// The escapes in the text that stand for bytes of the file which are no UTF-8.
     pub escapes: Vec<Escape>,
+    /// Where the text is that of bitcode: the release that wrote the bitcode, if it says so.
+    pub bitcode: Option<Option<Release>>,
 }
 
 impl From<(Language, String)> for ModuleText {
     fn from((language, text): (Language, String)) -> ModuleText {
-        ModuleText { language, text, escapes: Vec::new() }
+        ModuleText { language, text, escapes: Vec::new(), bitcode: None }
     }
 }
 
@@ -332,7 +335,7 @@ fn report_of<T: Into<ModuleText>>(
         reduced: None,
         executed: None,
     };
-    let ModuleText { language, text, escapes } = match read(path) {
+    let ModuleText { language, text, escapes, bitcode } = match read(path) {
         Ok(read) => read.into(),
         Err(error) => {
             (report.trip, report.time) = (Err(error), start.elapsed());
@@ -341,7 +344,7 @@ fn report_of<T: Into<ModuleText>>(
         }
     };
     let trip = |language, text: &str| unpanicked(language, text.into(), options.through);
-    let mut done = unpanicked(language, Source { text: &text, escapes: &escapes }, options.through);
+    let mut done = unpanicked(language, Source { text: &text, escapes: &escapes, bitcode }, options.through);
     report.time = start.elapsed();
     report.executed = options.execute.map(|execute| execute(path, language, &text));
     if report.diverges() {

@@ -117,6 +117,13 @@ impl Through {
         Ok(print(&ctx, &module, &options).concat())
     }
 
+    /// A module of LLVM assembly as it is printed without going through MLIR.
+    fn printed(self, source: Source) -> Result<EscapedText, Failure> {
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+        let module = import_source(&ctx, source)?;
+        self.export(&ctx, &module)
+    }
+
     fn export(self, ctx: &Context, module: &Module) -> Result<EscapedText, Failure> {
         let options = ExportOptions::default().for_reader(self.llvm).or_for_release_of(ctx, module);
         let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
@@ -132,6 +139,8 @@ pub struct Source<'t> {
     pub text: &'t str,
     /// The escapes.
     pub escapes: &'t [Escape],
+    /// Where the text is that of bitcode: the release that wrote the bitcode, if it says so.
+    pub bitcode: Option<Option<Release>>,
 }
 
 impl<'t> Source<'t> {
@@ -159,13 +168,13 @@ impl<'t> Source<'t> {
 
 impl<'t> From<&'t str> for Source<'t> {
     fn from(text: &'t str) -> Source<'t> {
-        Source { text, escapes: &[] }
+        Source { text, escapes: &[], bitcode: None }
     }
 }
 
 impl<'t> From<&'t EscapedText> for Source<'t> {
     fn from(escaped: &'t EscapedText) -> Source<'t> {
-        Source { text: &escaped.text, escapes: &escaped.escapes }
+        Source { text: &escaped.text, escapes: &escaped.escapes, bitcode: None }
     }
 }
 
@@ -246,6 +255,9 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
         through.export(&ctx, &module)?
     };
     trip.phis = phis::in_llvm(source.text);
+    // Bitcode is what LLVM prints of it, in its order.
+    let printed = source.bitcode.map(|_| through.printed(source)).transpose()?;
+    let source = printed.as_ref().map_or(source, Source::from);
     if let Some(outcome) = source.came_back_as(&back) {
         return Ok(outcome);
     }
@@ -331,7 +343,7 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     trip.middle = middle;
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
-    let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes })?;
+    let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes, bitcode: None })?;
     restore_mlir_attributes(&ctx_back, &mut module_back, |text| parse_attr(&ctx_back, text).ok());
     if !was_llvm(&ctx, &module) {
         // The module that comes back was LLVM IR, and has no name either.
@@ -394,8 +406,9 @@ fn import_source(ctx: &Context, source: Source) -> Result<Module, Failure> {
 }
 
 /// Reads a text; `as_llvm_reads` as [`ImportOptions`] has it.
-fn import_as(ctx: &Context, Source { text, escapes }: Source, as_llvm_reads: bool) -> Result<Module, Failure> {
-    import(ctx, text, &ImportOptions { escapes, as_llvm_reads, ..ImportOptions::default() })
+fn import_as(ctx: &Context, Source { text, escapes, bitcode }: Source, as_llvm_reads: bool) -> Result<Module, Failure> {
+    let (release, of_bitcode) = (bitcode.flatten(), bitcode.is_some());
+    import(ctx, text, &ImportOptions { escapes, as_llvm_reads, release, of_bitcode, ..ImportOptions::default() })
         .map_err(|error| failure("import", text, error.span(), error.to_string()))
 }
 

@@ -21,5 +21,8 @@ thread_local int tls = run(3);
 namespace { struct Init { Init() { Shape::count = 4; } } init; }
 union U { int i; float f; struct { char a, b; } s; };
 enum class E : unsigned char { A, B = 7 };
+enum class Narrow : signed char { A, B = 7 };
+enum class Wide : long { A, B = 7 };
+Wide widened(Narrow n) { return n == Narrow::A ? Wide::A : Wide::B; }
 E e(U u) { return u.s.a ? E::A : E::B; }
 int (Shape::*pm)() const; 

@@ -36,7 +36,7 @@
 //!
 //! `... -- compilers --irtrip IRTRIP` compiles the programs in `roundtrip-tests/checks/sources`, and programs by chance, with clang, flang and
 //! rustc at many levels and for many targets, takes what they print there and back, and compares the upstream form of what has debug info with
-//! upstream's own import. A program for clang may begin with lines `// OPTIONS: ...`: it is then compiled with the options of each
+//! upstream's own import, and what is read of bitcode at three levels with `llvm-dis-22`. A program for clang may begin with lines `// OPTIONS: ...`: it is then compiled with the options of each
 //! line, at three levels.
 //!
 //! `... -- growth` holds time and memory in proportion to the input: `growth/llvm_shapes` and `growth/mlir_shapes` have inputs that

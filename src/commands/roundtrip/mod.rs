@@ -116,7 +116,8 @@ fn take_all(
             let source = input::read(path)?;
             losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
             let (language, escapes) = (source.language(path), source.file.escapes().to_vec());
-            Ok(ModuleText { language, text: source.file.text, escapes })
+            let bitcode = source.is_bitcode().then(|| source.release());
+            Ok(ModuleText { language, text: source.file.text, escapes, bitcode })
         },
         |report| {
             let failures = progress.step(|| {

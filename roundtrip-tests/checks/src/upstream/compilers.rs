@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::trip::{Outcome, Through, unpanicked};
 
+use crate::bitcode::{ReadAgain, read_again};
 use crate::corpus::files_in;
 use crate::programs::generator;
 use crate::upstream::programs::{output, run_in, translate};
@@ -151,6 +152,8 @@ pub struct Compilation {
     source: PathBuf,
     compiler: &'static Compiler,
     arguments: Vec<String>,
+    /// Whether it is compiled to bitcode as well.
+    to_bitcode: bool,
 }
 
 /// What was found of a compilation.
@@ -161,6 +164,8 @@ pub struct Compiled {
     pub difference: Option<String>,
     /// Whether upstream's import and irtrip's print the same; only with debug info, and where upstream's takes the module.
     pub upstream_form: Option<bool>,
+    /// What is read of its bitcode, where it is compiled to that as well.
+    pub bitcode: Option<ReadAgain>,
 }
 
 /// Every compilation. The programs by chance are written to a folder.
@@ -177,7 +182,8 @@ pub fn compilations(folder: &Path) -> Result<Vec<Compilation>> {
         let text = std::fs::read_to_string(&source)?;
         let options: Vec<&str> = text.lines().map_while(|line| line.strip_prefix(OPTIONS)).collect();
         let mut variants: Vec<Vec<String>> = compiler.variants.iter().map(|variant| words(variant)).collect();
-        if !options.is_empty() {
+        let options_are_own = !options.is_empty();
+        if options_are_own {
             let at_levels = |own| OWN_LEVELS.iter().map(move |level| words(&format!("{level} {own}")));
             variants = options.into_iter().flat_map(at_levels).collect();
         } else if ending == "c" && !text.contains("#include") {
@@ -185,15 +191,27 @@ pub fn compilations(folder: &Path) -> Result<Vec<Compilation>> {
             let of_target = |target| levels.iter().map(move |level| words(&format!("{level} --target={target}")));
             variants.extend(TARGETS.iter().flat_map(of_target));
         }
-        let compilation = |arguments| Compilation { source: source.clone(), compiler, arguments };
+        let is_of_clang = compiler.arguments.contains(&"-S");
+        // A file of ThinLTO may hold two modules.
+        let is_split = |arguments: &[String]| arguments.iter().any(|argument| argument == "-flto=thin");
+        let is_plain = |arguments: &[String]| !options_are_own && OWN_LEVELS.contains(&&*arguments.join(" "));
+        let compilation = |arguments: Vec<String>| {
+            let is_read = options_are_own && !is_split(&arguments) || is_plain(&arguments);
+            let to_bitcode = is_of_clang && is_read;
+            Compilation { source: source.clone(), compiler, arguments, to_bitcode }
+        };
         found.extend(variants.into_iter().map(compilation));
     }
     let clang = COMPILERS.iter().find(|compiler| compiler.ending == "c").context("no compiler is known for C")?;
     for seed in 0..GENERATED {
         let source = folder.join(format!("generated-{seed}.c"));
         std::fs::write(&source, generator::program(seed))?;
-        let compilation =
-            |level: &&str| Compilation { source: source.clone(), compiler: clang, arguments: words(level) };
+        let compilation = |level: &&str| Compilation {
+            source: source.clone(),
+            compiler: clang,
+            arguments: words(level),
+            to_bitcode: false,
+        };
         found.extend(GENERATED_LEVELS.iter().map(compilation));
     }
     Ok(found)
@@ -241,7 +259,7 @@ impl Compilation {
         let compiled = output(run_in(Some(folder.path()), self.compiler.program, &arguments, &[], TIME)?);
         if let Err(message) = compiled {
             let difference = Some(format!("{}: {message}", self.compiler.program));
-            return Ok(Compiled { name, difference, upstream_form: None });
+            return Ok(Compiled { name, difference, upstream_form: None, bitcode: None });
         }
         let text = std::fs::read_to_string(&module)?;
         let difference = match unpanicked(Language::Llvm, text.as_str().into(), Through::default()).outcome {
@@ -256,7 +274,21 @@ impl Compilation {
             Some(irtrip) => same_upstream_form(&irtrip.to_string_lossy(), &out, text.len())?,
             None => None,
         };
-        Ok(Compiled { name, difference, upstream_form })
+        let bitcode = if self.to_bitcode { Some(self.read_bitcode(folder.path())?) } else { None };
+        Ok(Compiled { name, difference, upstream_form, bitcode })
+    }
+
+    /// What is read of the program's bitcode, which compilers make otherwise than `llvm-as` does.
+    fn read_bitcode(&self, folder: &Path) -> Result<ReadAgain> {
+        let file = folder.join("module.bc");
+        let (source, out) = (self.source.to_string_lossy(), file.to_string_lossy());
+        let own = self.compiler.arguments.iter().map(|argument| if *argument == "-S" { "-c" } else { argument });
+        let mut arguments: Vec<&str> = own.chain(self.arguments.iter().map(String::as_str)).collect();
+        arguments.extend([&*source, "-o", &*out]);
+        match output(run_in(Some(folder), self.compiler.program, &arguments, &[], TIME)?) {
+            Ok(_) => read_again(&file),
+            Err(message) => Ok(ReadAgain::Failed(format!("{}: {message}", self.compiler.program))),
+        }
     }
 }
 
