@@ -113,9 +113,20 @@ impl FlagSet {
 
     /// The flags of these bits, as LLVM IR spells them; bits without a name as a number, and none as zero.
     pub fn spelled(self, bits: i64) -> String {
-        let mut words: Vec<String> =
-            self.names().split(bits).map(|row| format!("{}{}", self.prefix(), row.llvm)).collect();
-        let unnamed = self.names().split(bits).fold(bits, |left, row| left & !row.value);
+        let own = if self == FlagSet::Node { dwarf::LLVM_ONLY_DI_FLAGS } else { &[] };
+        let own: Vec<(&str, i64)> = own.iter().copied().filter(|(_, flag)| bits & flag == *flag).collect();
+        let left = own.iter().fold(bits, |left, (_, flag)| left & !flag);
+        let mut all: Vec<(&str, i64)> = self.names().split(left).map(|row| (row.llvm, row.value)).collect();
+        let unnamed = all.iter().fold(left, |left, (_, flag)| left & !flag);
+        all.extend(own);
+        if self == FlagSet::Node {
+            // What is packed, then what is made of several bits, then the others from the lowest bit on.
+            all.sort_by_key(|(_, flag)| match flag & dwarf::PACKED_DI_FLAGS {
+                0 => (1, flag.count_ones() == 1, *flag),
+                packed => (0, false, packed),
+            });
+        }
+        let mut words: Vec<String> = all.into_iter().map(|(name, _)| format!("{}{name}", self.prefix())).collect();
         if unnamed != 0 || words.is_empty() {
             words.push(unnamed.to_string());
         }
@@ -124,13 +135,14 @@ impl FlagSet {
 
     /// The bits of a flag by its name, spelled whole.
     pub fn number(self, flag: &str) -> Option<i64> {
-        self.names().from_llvm(flag.strip_prefix(self.prefix())?)
+        let name = flag.strip_prefix(self.prefix())?;
+        let of_llvm = || dwarf::LLVM_ONLY_DI_FLAGS.iter().find(|own| self == FlagSet::Node && own.0 == name);
+        self.names().from_llvm(name).or_else(|| of_llvm().map(|own| own.1))
     }
 
     /// Whether LLVM IR has a flag of this name, spelled whole.
     pub fn has(self, flag: &str) -> bool {
-        let Some(name) = flag.strip_prefix(self.prefix()) else { return false };
-        self.names().from_llvm(name).is_some() || (self == FlagSet::Node && dwarf::LLVM_ONLY_DI_FLAGS.contains(&name))
+        self.number(flag).is_some()
     }
 }
 
