@@ -8,7 +8,7 @@ use irtrip_dialect::ops::{
 
 use crate::assembly_format::{Declared, leak, leak_text};
 use crate::table::{Attribute, Count, Enumeration, Group, Operation, Presence, Table, TableError};
-use crate::{affine, bufferization, openmp, result_names};
+use crate::{affine, bufferization, openmp, result_names, vector};
 
 /// A dialect of a table. It stays as long as the program runs, as those in code do.
 ///
@@ -22,7 +22,7 @@ pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
 
 /// The operations of a table that is checked in, with what code has of them.
 pub(crate) fn op_defs_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
-    op_defs(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE])
+    op_defs(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE, vector::CODE])
 }
 
 fn op_defs(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {
@@ -91,7 +91,8 @@ fn attr_slot(slot: &Attribute, enumerations: &[Enumeration]) -> AttrSlot {
     let is_word = kind == Some("word");
     let empty = |value: &str| {
         let enumeration = enumerations.iter().find(|enumeration| enumeration.mnemonic == mnemonic);
-        enumeration.map_or("", |enumeration| leak_text(enumeration.body(value)))
+        // Those of other dialects are as most are.
+        leak_text(enumeration.map_or_else(|| format!("{mnemonic}<{value}>"), |enumeration| enumeration.body(value)))
     };
     let default = match slot.presence {
         Presence::Default(value) | Presence::LeftOut(value) if is_word => empty(value),

@@ -35,6 +35,7 @@ mod openmp;
 pub mod records;
 mod result_names;
 pub mod table;
+mod vector;
 
 pub use definitions::dialect;
 pub use table::TableError;

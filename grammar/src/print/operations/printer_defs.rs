@@ -188,10 +188,14 @@ fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
     (!def.stores_segments()).then_some((fixed, open.unwrap_or(0)))
 }
 
-/// Forms that are code write every attribute that is stored, and upstream stores numbers at their default too.
+/// Forms that are code write every attribute that is stored, and upstream stores numbers and words at their default too.
 fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, Attr)]> {
     let slots = def.attrs.iter().filter(|s| {
-        matches!((def.form(), s.kind, s.optionality), (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_)))
+        matches!(
+            (def.form(), s.kind, s.optionality),
+            (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_))
+                | (Format::Custom(_), SlotKind::DialectAttr { .. }, Optionality::DefaultEmpty)
+        )
     });
     slots
         .map(|slot| (ctx.str(slot.name), slot))
