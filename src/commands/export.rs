@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use anyhow::{Context as _, Result};
 use irtrip::bitcode::assembler::{self, AssemblerOptions};
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
@@ -166,17 +166,12 @@ pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
 }
 
 /// Writes a module's assembly as the bitcode of its release. Gives what that leaves out.
-fn write_bitcode(
-    arguments: &Export,
-    name: &str,
-    assembly: &str,
-    release: Release,
-) -> Result<Option<RenderedDiagnostic>> {
+fn write_bitcode(arguments: &Export, name: &str, assembly: &str, release: Release) -> Result<Vec<RenderedDiagnostic>> {
     let options = AssemblerOptions { release, name, ..AssemblerOptions::default() };
     let bitcode =
         assembler::bitcode(assembly, &options).with_context(|| format!("{name}: there is no bitcode of it"))?;
     output::write_bytes(arguments.output.as_deref(), &bitcode.bytes)?;
-    Ok(bitcode.leaves_out_summary.then(|| losses::of_source(name, LossCode::ModuleSummary)))
+    Ok(bitcode.left_out.into_iter().map(|code| losses::of_source(name, code)).collect())
 }
 
 #[cfg(feature = "_llvm")]

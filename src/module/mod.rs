@@ -339,7 +339,7 @@ impl Module {
         let bitcode =
             assembler::bitcode(&written.text, &options).map_err(|error| Error::without_place(error.to_string()))?;
         let mut dropped = written.dropped;
-        dropped.extend(bitcode.leaves_out_summary.then(|| LossCode::ModuleSummary.to_string()));
+        dropped.extend(bitcode.left_out.iter().map(LossCode::to_string));
         Ok((bitcode.bytes, dropped))
     }
 

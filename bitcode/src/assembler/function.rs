@@ -72,6 +72,13 @@ pub(super) struct FunctionText<'a> {
     pub use_list_orders: Vec<(Symbol, Box<[u64]>)>,
 }
 
+impl FunctionText<'_> {
+    /// Whether a value is an argument or a result, and no global value or constant.
+    pub fn is_local(&self, id: u32) -> bool {
+        id >= self.constants.first && self.constants.constant(id).is_none()
+    }
+}
+
 /// Reads a body.
 pub(super) fn read_function<'a>(
     symbols: &Symbols<'a>,
@@ -294,17 +301,17 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// `uselistorder i32 %x, { 1, 0 }` after its word.
     fn use_list_order(&mut self) -> DiagnosticResult<()> {
-        let start = self.c.peek_pos();
         let symbol = match self.c.peek_word() {
             b"label" => Symbol::Block(self.label()?),
-            _ => {
-                let (value, _) = self.typed()?;
-                if value < self.constants.first || self.constants.constant(value).is_some() {
-                    return self.c.error_since(start, ImportCode::Unsupported("an order of uses of what is not local"));
-                }
-                Symbol::Value(value)
-            }
+            _ => Symbol::Value(self.typed()?.0),
         };
+        let indices = self.use_list_indices()?;
+        self.locals()?.use_list_orders.push((symbol, indices));
+        Ok(())
+    }
+
+    /// `, { 1, 0 }`
+    pub fn use_list_indices(&mut self) -> DiagnosticResult<Box<[u64]>> {
         self.c.expect(b',', "comma in uselistorder directive")?;
         self.c.expect(b'{', "'{' here")?;
         let mut indices = Vec::new();
@@ -315,8 +322,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         self.c.expect(b'}', "'}' here")?;
-        self.locals()?.use_list_orders.push((symbol, indices.into()));
-        Ok(())
+        Ok(indices.into())
     }
 
     fn instruction(&mut self, locations: &mut Vec<Option<u64>>) -> DiagnosticResult<Instruction> {

@@ -11,7 +11,7 @@ use super::interned_names;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::constants::{Constant, ValueKind};
-use crate::function::{DebugOperand, Kind, NumberMap};
+use crate::function::{DebugOperand, Kind, NumberMap, Symbol};
 use crate::metadata::Node;
 use crate::types::{Type, TypeId, Types};
 
@@ -64,6 +64,15 @@ pub(super) fn merge(module: &mut ModuleText<'_>, options: &AssemblerOptions<'_>)
 }
 
 impl ModuleText<'_> {
+    /// Whether the text orders the uses of global values or constants.
+    pub(super) fn orders_uses_of_constants(&self) -> bool {
+        let is_ordered = |function: &FunctionText<'_>| {
+            let orders = &function.use_list_orders;
+            orders.iter().any(|(symbol, _)| matches!(symbol, Symbol::Value(id) if !function.is_local(*id)))
+        };
+        !self.use_list_orders.is_empty() || self.functions.iter().any(is_ordered)
+    }
+
     /// The metadata that is the value of a module flag.
     pub(super) fn module_flag(&self, key: &[u8]) -> Option<u64> {
         let node = |id: u64| self.metadata.nodes.get(id as usize);

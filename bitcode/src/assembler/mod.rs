@@ -23,7 +23,7 @@ mod summary;
 mod value_enumerator;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LineIndex};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LineIndex, LossCode};
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
@@ -65,6 +65,8 @@ struct ModuleText<'a> {
     attachments: FxHashMap<u64, Attachments>,
     named: Vec<(Vec<u8>, Box<[u64]>)>,
     functions: Vec<FunctionText<'a>>,
+    /// The orders of uses of global values and constants that the text asks for.
+    use_list_orders: Vec<(u32, Box<[u64]>)>,
     /// The numbers of global values in the order of the text.
     text_order: Vec<u32>,
     /// The null that functions have for operands that they have not.
@@ -124,8 +126,8 @@ impl AssembleError {
 pub struct Bitcode {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Whether the text has a summary for ThinLTO that says what the bitcode leaves out.
-    pub leaves_out_summary: bool,
+    /// What the text says that the bitcode leaves out.
+    pub left_out: Vec<LossCode>,
 }
 
 /// The bitcode of a module's assembly.
@@ -142,7 +144,7 @@ pub struct Bitcode {
 pub fn bitcode(text: &str, options: &AssemblerOptions<'_>) -> Result<Bitcode, AssembleError> {
     let (module, functions) = assemble(text, options).map_err(|error| AssembleError::of(text, &error))?;
     let bytes = write(&module, &functions.bodies(&module), options.release)?;
-    Ok(Bitcode { bytes, leaves_out_summary: functions.leaves_out_summary })
+    Ok(Bitcode { bytes, left_out: functions.left_out })
 }
 
 /// The tables of a module, and what makes those of its functions.
@@ -182,7 +184,7 @@ fn read_module<'a>(
     parser.metadata.nodes = vec![Node::Arguments(Box::default()); first_node as usize];
     let mut globals: Vec<Option<GlobalValue>> = vec![None; symbols.globals.len()];
     let (mut heads, mut attachments, mut named) = (Vec::new(), FxHashMap::default(), Vec::new());
-    let mut text_order = Vec::with_capacity(globals.len());
+    let (mut text_order, mut use_list_orders) = (Vec::with_capacity(globals.len()), Vec::new());
     for entity in &top_level {
         parser.c = entity.cursor(text);
         match &entity.kind {
@@ -212,7 +214,12 @@ fn read_module<'a>(
                 }
             }
             TopLevelKind::UseListOrder => {
-                return fail(entity.at..entity.end, ImportCode::Unsupported("orders of uses in assembly"));
+                if !parser.c.eat_word("uselistorder") {
+                    let code = ImportCode::Unsupported("the order of uses of another function's block");
+                    return fail(entity.at..entity.end, code);
+                }
+                let (value, _) = parser.typed()?;
+                use_list_orders.push((value, parser.use_list_indices()?));
             }
             TopLevelKind::SourceFilename
             | TopLevelKind::Target
@@ -249,6 +256,7 @@ fn read_module<'a>(
         attachments,
         named,
         functions,
+        use_list_orders,
         text_order,
         null_operand,
         global_names: symbols.globals,

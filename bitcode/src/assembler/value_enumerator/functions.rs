@@ -1,5 +1,6 @@
 //! The tables of functions: constants, results and local metadata.
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -21,7 +22,7 @@ use crate::use_lists::UseList;
 #[derive(Debug)]
 pub struct FunctionTables<'a> {
     /// Whether the text has a summary for ThinLTO that says what the tables do not.
-    pub leaves_out_summary: bool,
+    pub(in crate::assembler) left_out: Vec<LossCode>,
     pub(super) functions: Vec<FunctionText<'a>>,
     /// The types by the numbers that they had, which the functions still have.
     pub(super) source_types: Types<'static>,
@@ -40,6 +41,14 @@ pub struct FunctionTables<'a> {
 
 /// The constants of a module by what they are.
 type ConstantIndex = FxHashMap<(TypeId, Constant), u32>;
+
+/// Where LLVM finds a value whose uses have an order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Found {
+    Block(u64),
+    Argument(usize),
+    Instruction(usize),
+}
 
 impl FunctionTables<'_> {
     /// The tables of the bodies, in the order of the functions.
@@ -311,36 +320,45 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             is_block: false,
             indices: order.shuffle.clone(),
         };
-        // LLVM writes the last one that it finds first: it looks at blocks, arguments and instructions.
-        let mut lists = self.local_use_lists(numbers);
-        let first_result = lists.partition_point(|list| !self.is_result(list));
-        lists.reverse();
-        let constants = orders.of_functions.get(self.place).into_iter().flatten().map(list);
-        let after_results = lists.len() - first_result;
-        lists.splice(after_results..after_results, constants);
-        lists
+        // LLVM looks at blocks, arguments and instructions, at each of which it finds the constants before the result, and
+        // writes the last one that it finds first.
+        let own = self.local_use_lists(numbers);
+        let constants = orders.of_functions.get(self.place).into_iter().flatten().rev();
+        let constants = constants.map(|order| (Found::Instruction(order.instruction), list(order)));
+        let mut lists: Vec<(Found, UseList)> = constants.chain(own).collect();
+        lists.sort_by_key(|(found, _)| *found);
+        lists.into_iter().rev().map(|(_, list)| list).collect()
     }
 
-    /// The orders of uses of local values that the text asks for: of blocks, arguments, then results.
-    fn local_use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<UseList> {
-        let list = |(symbol, indices): &(Symbol, Box<[u64]>)| match symbol {
-            Symbol::Value(id) => {
-                let value = numbers.get(id).copied().unwrap_or(*id);
-                UseList { value: u64::from(value), is_block: false, indices: indices.clone() }
-            }
-            Symbol::Block(id) => {
-                let block = self.blocks.get(*id as usize).copied().unwrap_or_default();
-                UseList { value: block, is_block: true, indices: indices.clone() }
+    /// The orders of uses of local values that the text asks for, and where LLVM finds each.
+    fn local_use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<(Found, UseList)> {
+        let function = self.function;
+        if function.use_list_orders.is_empty() {
+            return Vec::new();
+        }
+        let results = function.instructions.iter().enumerate();
+        let results: FxHashMap<u32, usize> =
+            results.filter_map(|(place, instruction)| Some((instruction.result?, place))).collect();
+        let list = |(symbol, indices): &(Symbol, Box<[u64]>)| {
+            let indices = indices.clone();
+            match symbol {
+                Symbol::Value(id) => {
+                    // What is not local is ordered in the whole module.
+                    let found = match (results.get(id), function.arguments.iter().position(|own| own == id)) {
+                        (Some(place), _) => Found::Instruction(*place),
+                        (None, Some(place)) => Found::Argument(place),
+                        (None, None) => return None,
+                    };
+                    let value = numbers.get(id).copied().unwrap_or(*id);
+                    Some((found, UseList { value: u64::from(value), is_block: false, indices }))
+                }
+                Symbol::Block(id) => {
+                    let value = self.blocks.get(*id as usize).copied().unwrap_or_default();
+                    Some((Found::Block(value), UseList { value, is_block: true, indices }))
+                }
             }
         };
-        let mut lists: Vec<UseList> = self.function.use_list_orders.iter().map(list).collect();
-        lists.sort_by_key(|list| (!list.is_block, list.value));
-        lists
-    }
-
-    fn is_result(&self, list: &UseList) -> bool {
-        let first = self.module.values.len() + self.function.arguments.len();
-        !list.is_block && list.value >= first as u64
+        function.use_list_orders.iter().filter_map(list).collect()
     }
 
     /// The number of the value that metadata is.

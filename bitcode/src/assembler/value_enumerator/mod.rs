@@ -11,7 +11,7 @@ mod symbol_table;
 mod types;
 mod use_lists;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LossCode};
 use irtrip_dialect::llvm_text::cursor::Name;
 use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
@@ -146,12 +146,16 @@ pub(super) fn enumerate<'a>(
     let metadata = metadata.fill_module(&text, &mut module, &value, &ty);
     let types = types.numbers();
     let leaves_out_summary = !text.summary.is_empty() && !summary(&text, &mut module, options.release);
+    let leaves_out_orders = options.release < Release::V21 && text.orders_uses_of_constants();
+    let left_out =
+        [(leaves_out_summary, LossCode::ModuleSummary), (leaves_out_orders, LossCode::UseListOrders)].into_iter();
+    let left_out = left_out.filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code).collect();
     let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, .. } = text;
     module.kinds = kinds.into_names().into_iter().enumerate().map(|(kind, name)| (kind as u64, name)).collect();
     module.bundle_tags = bundle_tags.into_names();
     module.sync_scopes = sync_scopes.into_names();
     let tables = FunctionTables {
-        leaves_out_summary,
+        left_out,
         functions,
         source_types,
         types,

@@ -10,7 +10,7 @@ use crate::assembler::ModuleText;
 use crate::assembler::constants::ConstantPool;
 use crate::assembler::function::FunctionText;
 use crate::constants::{Constant, ValueKind};
-use crate::function::Operand;
+use crate::function::{Operand, Symbol};
 use crate::module::GlobalKind;
 use crate::types::Types;
 
@@ -18,6 +18,8 @@ use crate::types::Types;
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     pub value: u32,
+    /// The instruction of the function that LLVM finds the value at.
+    pub instruction: usize,
     pub shuffle: Box<[u64]>,
 }
 
@@ -92,7 +94,7 @@ pub(super) fn predict(text: &ModuleText<'_>) -> UseListOrders {
     uses.number(&of_module, &of_functions);
     for (function, united) in text.functions.iter().zip(&of_functions).rev() {
         let mut own = Vec::new();
-        uses.operands_of(function, united, &mut |uses, _, value| uses.predict(value, &mut own));
+        uses.operands_of(function, united, &mut |uses, instruction, value| uses.predict(value, instruction, &mut own));
         own.reverse();
         orders.of_functions.push(own);
     }
@@ -174,18 +176,19 @@ impl Uses<'_, '_> {
         }
     }
 
-    /// Visits the instructions of a function: each operand that is a global value or a constant made of others, with its place.
+    /// Visits the instructions of a function: each operand that is a global value or a constant made of others, with the
+    /// instruction's place.
     fn operands_of(
         &mut self,
         function: &FunctionText<'_>,
         united: &FxHashMap<u32, u32>,
-        visit: &mut dyn FnMut(&mut Self, u32, u32),
+        visit: &mut dyn FnMut(&mut Self, usize, u32),
     ) {
         let types: &Types<'_> = &self.text.types;
         let mut operands = Vec::new();
-        for instruction in &function.instructions {
+        for (place, instruction) in function.instructions.iter().enumerate() {
             tracked_operands(instruction, types, united, self.all.first, &mut operands);
-            operands.iter().for_each(|(place, value)| visit(self, *place, *value));
+            operands.iter().for_each(|(_, value)| visit(self, place, *value));
         }
     }
 
@@ -215,8 +218,28 @@ impl Uses<'_, '_> {
                 }
                 instruction_count += 1;
             }
+            for (symbol, indices) in &function.use_list_orders {
+                if let Symbol::Value(id) = symbol
+                    && let Some(value) = united.get(id).copied().or_else(|| (*id < self.all.first).then_some(*id))
+                {
+                    self.sort(value, indices);
+                }
+            }
+        }
+        for (value, indices) in &text.use_list_orders {
+            self.sort(of_module.get(value).copied().unwrap_or(*value), indices);
         }
         self.instruction_ids = vec![0; instruction_count];
+    }
+
+    /// Gives the uses of a value the order that the text asks for. One of another number of uses says nothing, as to LLVM's
+    /// reader of bitcode.
+    fn sort(&mut self, value: u32, indices: &[u64]) {
+        let Some(list) = self.lists.get_mut(value as usize).filter(|list| list.len() == indices.len()) else { return };
+        // The list has the last use first.
+        let mut sorted: Vec<(u64, (User, u32))> = indices.iter().copied().zip(list.iter().rev().copied()).collect();
+        sorted.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
+        *list = sorted.into_iter().map(|(_, user)| user).collect();
     }
 
     /// Turns the list of what named a global value before it was defined around. A constant that names it several times takes
@@ -294,19 +317,19 @@ impl Uses<'_, '_> {
     }
 
     /// Adds the order of the uses of a value where it is another than the reader's, and those of what it is made of.
-    fn predict(&mut self, value: u32, orders: &mut Vec<Order>) {
+    fn predict(&mut self, value: u32, instruction: usize, orders: &mut Vec<Order>) {
         let Some(predicted) = self.is_predicted.get_mut(value as usize) else { return };
         if std::mem::replace(predicted, true) {
             return;
         }
         if self.is_tracked(value) {
-            orders.extend(self.shuffle(value).map(|shuffle| Order { value, shuffle }));
+            orders.extend(self.shuffle(value).map(|shuffle| Order { value, instruction, shuffle }));
         }
         let operands = match value < self.all.first {
             true => self.operands_of_global(value, &FxHashMap::default()),
             false => self.operands(value),
         };
-        operands.into_iter().for_each(|operand| self.predict(operand, orders));
+        operands.into_iter().for_each(|operand| self.predict(operand, instruction, orders));
     }
 
     fn shuffle(&self, value: u32) -> Option<Box<[u64]>> {
@@ -330,9 +353,9 @@ impl Uses<'_, '_> {
     /// Adds the orders of what no function uses.
     fn predict_globals(&mut self, of_module: &FxHashMap<u32, u32>, orders: &mut Vec<Order>) {
         let count = self.text.globals.len() as u32;
-        (0..count).for_each(|global| self.predict(global, orders));
+        (0..count).for_each(|global| self.predict(global, 0, orders));
         let named: Vec<u32> = (0..count).flat_map(|global| self.operands_of_global(global, of_module)).collect();
-        named.into_iter().for_each(|value| self.predict(value, orders));
+        named.into_iter().for_each(|value| self.predict(value, 0, orders));
     }
 }
 
