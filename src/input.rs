@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use irtrip::bitcode::assembly::UseLists;
 use irtrip::bitcode::container::holds_bitcode;
 use irtrip::bytecode::is_bytecode;
 use irtrip::dialect::ContextDialects as _;
@@ -120,6 +121,16 @@ pub fn read(path: &Path) -> Result<Source> {
     source_of(name, bytes)
 }
 
+/// As [`read`], with the orders of uses that bitcode tells.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_use_lists(path: &Path) -> Result<Source> {
+    let (name, bytes) = time("read-file", || read_bytes(path))?;
+    let module_path = name.clone();
+    source_with(name, &module_path, bytes, UseLists::Keep)
+}
+
 /// As [`read`], of a module that is compared with another one: where the file lies is no part of it.
 ///
 /// # Errors
@@ -154,7 +165,7 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 /// As [`read`].
 pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
     let module_path = name.clone();
-    source_with_path(name, &module_path, bytes)
+    source_with(name, &module_path, bytes, UseLists::LeaveOut)
 }
 
 /// As [`source_of`], of a module that is compared with another one. Bitcode does not say what its summary has for the module's path,
@@ -164,10 +175,10 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
 /// As [`read`].
 pub fn source_to_compare(name: String, bytes: Vec<u8>) -> Result<Source> {
     const MODULE_PATH: &str = "<bitcode>";
-    source_with_path(name, MODULE_PATH, bytes)
+    source_with(name, MODULE_PATH, bytes, UseLists::LeaveOut)
 }
 
-fn source_with_path(name: String, module_path: &str, bytes: Vec<u8>) -> Result<Source> {
+fn source_with(name: String, module_path: &str, bytes: Vec<u8>, use_lists: UseLists) -> Result<Source> {
     // Bitcode that lies in an object file or an archive is read from there.
     let has_bitcode = holds_bitcode(&bytes);
     if is_bytecode(&bytes) {
@@ -178,7 +189,7 @@ fn source_with_path(name: String, module_path: &str, bytes: Vec<u8>) -> Result<S
         anyhow::bail!(message);
     }
     let (bytes, bitcode) = if has_bitcode {
-        let (text, release, left_out) = assembly(&name, module_path, &bytes)?;
+        let (text, release, left_out) = assembly(&name, module_path, &bytes, use_lists)?;
         let losses = left_out.into_iter().map(|code| losses::of_source(&name, code)).collect();
         (text, Some(Bitcode { bytes, release, losses }))
     } else if let Some(message) = binary(&name, &bytes) {
@@ -197,8 +208,13 @@ fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
 }
 
 /// The assembly of bitcode, the release that wrote it, and what the text leaves out.
-fn assembly(name: &str, module_path: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
-    let read = time("read-bitcode", || bitcode::assembly::assembly(module_path, bytes));
+fn assembly(
+    name: &str,
+    module_path: &str,
+    bytes: &[u8],
+    use_lists: UseLists,
+) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
+    let read = time("read-bitcode", || bitcode::assembly::assembly_with(module_path, bytes, use_lists));
     let read = read.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let left_out: Vec<LossCode> = read.left_out().collect();
     Ok((read.text.into_bytes(), read.release, left_out))

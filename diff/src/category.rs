@@ -255,6 +255,7 @@ mod tests {
     fn every_preserved_has_a_category_or_is_looked_at_elsewhere() {
         let elsewhere = [
             IRTRIP_ATOM,
+            IRTRIP_BITCODE_USE_LISTS,
             IRTRIP_BLOCK_NAME,
             IRTRIP_COMPLETED,
             IRTRIP_DATA_LAYOUT,

@@ -23,8 +23,9 @@ use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::lines::symbols::paired_symbols;
 use crate::normalize::{
-    are_comdats_reordered, canonicalize, drop_idle_casts, drop_unused_comdats, has_folds, has_idle_casts,
-    has_unused_comdats, lists_records, normalize, normalize_comdats, normalize_constants, place_records,
+    are_comdats_reordered, canonicalize, drop_idle_casts, drop_unused_comdats, drop_use_lists, has_folds,
+    has_idle_casts, has_unused_comdats, has_use_lists_of_bitcode, lists_records, normalize, normalize_comdats,
+    normalize_constants, place_records,
 };
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
@@ -95,6 +96,11 @@ fn compare_canonical(a: Side, b: Side, options: &Options) -> Comparison {
 
 /// Compares two modules that have nothing outside of what is compared.
 fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
+    // The orders of uses that bitcode tells, text does not.
+    if [a, b].iter().any(|side| has_use_lists_of_bitcode(side.ctx, side.module)) {
+        let without = |side: Side, module: &mut Module| drop_use_lists(side.ctx, module);
+        return with_changed(a, b, without, |a, b| compare_in_scope(a, b, options));
+    }
     let (was_llvm_a, was_llvm_b) = (was_llvm(a.ctx, a.module), was_llvm(b.ctx, b.module));
     let with_defaults = match options.normalization {
         Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_one_language(a, b, options),

@@ -320,6 +320,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         release,
         keeps_layout: !options.is_for_model(),
         spellings,
+        writes_use_lists: options.writes_use_lists(ctx, module),
         shows_demangled,
     };
     let summary = lower_to_release::summary::lower(ctx, module, &contents, release, &mut dropped);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS};
+use irtrip_dialect::names::{IRTRIP_BITCODE_USE_LISTS, IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::spellings::{Spelling, Spellings};
@@ -75,6 +75,8 @@ pub struct ExportOptions {
     pub terminators: Terminators,
     /// Whether a source map is made ([`irtrip_dialect::source_map`]).
     pub source_map: bool,
+    /// Whether the assembly becomes bitcode, which has the orders of uses that bitcode had.
+    pub for_bitcode: bool,
 }
 
 impl ExportOptions {
@@ -112,6 +114,11 @@ impl ExportOptions {
         }
     }
 
+    /// Whether the orders of uses of a module are written.
+    pub(crate) fn writes_use_lists(self, ctx: &Context, module: &Module) -> bool {
+        self.for_bitcode || ctx.entry(module.attrs, IRTRIP_BITCODE_USE_LISTS).is_none()
+    }
+
     /// Whether the module is written as LLVM 22 or a later release has it, whatever its text was.
     pub(crate) fn is_for_model(self) -> bool {
         !self.of_text && self.release.is_some_and(|release| release >= Release::NATIVE)
@@ -121,6 +128,12 @@ impl ExportOptions {
     #[must_use]
     pub fn with_terminators(self, terminators: Terminators) -> ExportOptions {
         ExportOptions { terminators, ..self }
+    }
+
+    /// These, for assembly that becomes bitcode.
+    #[must_use]
+    pub fn for_bitcode(self, for_bitcode: bool) -> ExportOptions {
+        ExportOptions { for_bitcode, ..self }
     }
 
     /// These, with a source map.

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::names::IRTRIP_USE_LIST_ORDERS;
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
@@ -114,7 +115,12 @@ pub(crate) fn prepare<'m>(
 }
 
 fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    let validity::Validated { module, stale } = validity::validated(p.ctx, p.source);
+    let validity::Validated { module, mut stale } = validity::validated(p.ctx, p.source);
+    if !p.options.writes_use_lists(p.ctx, &module) {
+        // What is not written is not missed.
+        let orders = p.ctx.text(IRTRIP_USE_LIST_ORDERS);
+        stale.retain(|one| !matches!(&one.code, LossCode::StaleAttribute { name, .. } if *name == orders));
+    }
     (p.module, p.dropped) = (module, stale);
     Ok(())
 }

@@ -239,6 +239,13 @@ fn contents<'a>(
     let declarations =
         time("import-add-functions", || add_functions(tables, metadata, functions, bodies, &mut module, &mut sources));
     let mut entries = header.entries(ctx);
+    let has_use_lists = |module: &Module| {
+        let mut ops = module.ops();
+        orders.is_some() || ops.any(|op| ctx.entry(module.body.attrs(op), IRTRIP_USE_LIST_ORDERS).is_some())
+    };
+    if options.of_bitcode && has_use_lists(&module) {
+        entries.push((IRTRIP_BITCODE_USE_LISTS, attrs::UNIT));
+    }
     if header.has_asm_lines {
         tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());
     }

@@ -125,7 +125,8 @@ impl Through {
     }
 
     fn export(self, ctx: &Context, module: &Module) -> Result<EscapedText, Failure> {
-        let options = ExportOptions::default().for_reader(self.llvm).or_for_release_of(ctx, module);
+        // Orders of uses come back from bitcode too.
+        let options = ExportOptions::default().for_reader(self.llvm).or_for_release_of(ctx, module).for_bitcode(true);
         let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
         let text = exported.map_err(|error| failure("export", "", None, error.to_string()))?;
         Ok(EscapedText { text, escapes: escapes(ctx, module) })

@@ -30,6 +30,7 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let module = read(ctx, &source.file, Preparation::of(arguments));
     let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
+    let options = options.for_bitcode(arguments.bitcode());
     let is_written_whole = arguments.verify_llvm || arguments.bitcode();
     let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
         let source = ManuallyDrop::into_inner(source).free_text(&arguments.input);

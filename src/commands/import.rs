@@ -24,7 +24,7 @@ use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
-    let mut source = ManuallyDrop::new(input::read(&arguments.input)?);
+    let mut source = ManuallyDrop::new(input::read_with_use_lists(&arguments.input)?);
     let ctx = context();
     let path = arguments.output.as_deref();
     let form = EmittedMlir::of(arguments.emit, path);

@@ -16,7 +16,7 @@ pub use view::{Function, Operation};
 use std::borrow::Cow;
 
 use irtrip_bitcode::assembler::{self, AssemblerOptions};
-use irtrip_bitcode::assembly::assembly;
+use irtrip_bitcode::assembly::{UseLists, assembly_with};
 use irtrip_bitcode::container::holds_bitcode;
 use irtrip_bytecode::{self as bytecode, is_bytecode};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation, LossCode};
@@ -146,7 +146,8 @@ impl Module {
     /// # Errors
     /// What is no bitcode, or holds several modules.
     pub fn from_bitcode(bytes: &[u8]) -> Result<Module, Error> {
-        let assembly = assembly("", bytes).map_err(|error| Error::without_place(error.to_string()))?;
+        let assembly =
+            assembly_with("", bytes, UseLists::Keep).map_err(|error| Error::without_place(error.to_string()))?;
         let options = ImportOptions { release: assembly.release, of_bitcode: true, ..ImportOptions::default() };
         let module = Module::import(&assembly.text, &options)?;
         Ok(Module { left_out: assembly.left_out().collect(), ..module })
@@ -300,14 +301,15 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn to_llvm_with(&self, options: &Options) -> Result<Written, Error> {
-        self.written(options).map(|(written, _)| written)
+        self.written(options, false).map(|(written, _)| written)
     }
 
     /// The module as LLVM assembly, and the release whose assembly it is.
-    fn written(&self, options: &Options) -> Result<(Written, Release), Error> {
+    fn written(&self, options: &Options, for_bitcode: bool) -> Result<(Written, Release), Error> {
         let ctx = &self.ctx;
         let model = &*self.exported_model();
         let options = ExportOptions::default().for_reader(options.llvm).or_for_release_of(ctx, model);
+        let options = options.for_bitcode(for_bitcode);
         let Exported { pieces, dropped, release } =
             export_with(ctx, model, &options).map_err(|error| self.error(&[*error]))?;
         let text = pieces.into_iter().map(|piece| piece.text).collect();
@@ -334,7 +336,7 @@ impl Module {
     /// # Errors
     /// As [`Module::to_llvm_with`], and what bitcode has no record for.
     pub fn to_bitcode_with(&self, options: &Options) -> Result<(Vec<u8>, Vec<String>), Error> {
-        let (written, release) = self.written(options)?;
+        let (written, release) = self.written(options, true)?;
         let options = AssemblerOptions { release, ..AssemblerOptions::default() };
         let bitcode =
             assembler::bitcode(&written.text, &options).map_err(|error| Error::without_place(error.to_string()))?;

@@ -73,6 +73,19 @@ fn preserved_names(mlir: &str) -> BTreeMap<&str, usize> {
     names
 }
 
+/// Drops the orders of uses, which text leaves out, with the numbers that they refer to.
+fn drop_use_lists(names: &mut BTreeMap<&str, usize>) {
+    let of_orders = [
+        "irtrip.bitcode_use_lists",
+        "irtrip.block",
+        "irtrip.phis",
+        "irtrip.structural_hash",
+        "irtrip.use_list_orders",
+        "irtrip.value",
+    ];
+    names.retain(|name, _| !of_orders.contains(name));
+}
+
 /// Nothing of bitcode is preserved that the text of the same module does not have preserved.
 #[test]
 fn bitcode_and_its_text_are_one_model() {
@@ -80,7 +93,11 @@ fn bitcode_and_its_text_are_one_model() {
         let name = file.file_name().unwrap().to_str().unwrap();
         let text = name.replace(".bc", ".ll");
         let (of_bitcode, of_text) = (irtrip(&["import", name]), irtrip(&["import", &text]));
-        assert_eq!(preserved_names(&of_bitcode), preserved_names(&of_text), "{name}");
+        let (mut of_bitcode, mut of_text) = (preserved_names(&of_bitcode), preserved_names(&of_text));
+        if of_bitcode.contains_key("irtrip.bitcode_use_lists") {
+            [&mut of_bitcode, &mut of_text].into_iter().for_each(drop_use_lists);
+        }
+        assert_eq!(of_bitcode, of_text, "{name}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Constants. LangRef, "Constants", "Constant Expressions".
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use irtrip_dialect::FloatKind;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -14,6 +15,7 @@ use super::parser::Parser;
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
 use crate::opcodes::{binary_opcode, cast_opcode, predicate_number};
 use crate::types::{Type, TypeId};
+use crate::use_lists::NumberedValues;
 
 /// The constants of a module or function, each once. Numbers of global values are below theirs.
 #[derive(Debug, Default)]
@@ -26,6 +28,16 @@ pub(super) struct ConstantPool<'a> {
     /// The blocks whose addresses are taken: functions and blocks by name.
     pub block_addresses: Vec<(u32, Name<'a>)>,
     block_address_index: FxHashMap<(u32, Name<'a>), u64>,
+}
+
+impl NumberedValues for ConstantPool<'_> {
+    fn value(&self, id: u32) -> Option<&Value> {
+        self.get(id)
+    }
+
+    fn own(&self) -> Range<u32> {
+        self.first..self.first + self.values.len() as u32
+    }
 }
 
 impl<'a> ConstantPool<'a> {

@@ -8,12 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::constants::ConstantPool;
 use super::interned_names::InternedNames;
+use super::merge::FIRST_LOCAL;
 use super::metadata::MetadataPool;
 use super::parser::{Parser, Symbols};
 use crate::attributes::AttributeGroup;
 use crate::function::{DebugOperand, DebugRecord, Instruction, Symbol, is_terminator};
-use crate::metadata::Attachments;
+use crate::metadata::{Attachments, Node};
 use crate::types::{Type, TypeId, Types};
+use crate::use_lists::{FunctionUses, NumberedNodes};
 
 /// The names of a function, and the blocks.
 #[derive(Debug, Default)]
@@ -73,6 +75,17 @@ pub(super) struct FunctionText<'a> {
 }
 
 impl FunctionText<'_> {
+    /// What uses its values.
+    pub fn uses<'p>(&'p self, of_module: &'p [Node<'p>]) -> FunctionUses<'p> {
+        FunctionUses {
+            global: self.head.global,
+            values: &self.constants,
+            instructions: &self.instructions,
+            metadata: NumberedNodes { of_module, own: (FIRST_LOCAL, &self.metadata.nodes) },
+            orders: &self.use_list_orders,
+        }
+    }
+
     /// Whether a value is an argument or a result, and no global value or constant.
     pub fn is_local(&self, id: u32) -> bool {
         id >= self.constants.first && self.constants.constant(id).is_none()

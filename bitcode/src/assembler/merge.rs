@@ -14,6 +14,7 @@ use crate::constants::{Constant, ValueKind};
 use crate::function::{DebugOperand, Kind, NumberMap, Symbol};
 use crate::metadata::Node;
 use crate::types::{Type, TypeId, Types};
+use crate::use_lists::ModuleUses;
 
 /// Numbers of metadata from this one on are those of what a function has alone.
 pub(super) const FIRST_LOCAL: u64 = 1 << 31;
@@ -64,6 +65,18 @@ pub(super) fn merge(module: &mut ModuleText<'_>, options: &AssemblerOptions<'_>)
 }
 
 impl ModuleText<'_> {
+    /// What uses its values.
+    pub(super) fn uses(&self) -> ModuleUses<'_> {
+        ModuleUses {
+            types: &self.types,
+            globals: &self.globals,
+            text_order: Cow::Borrowed(&self.text_order),
+            values: &self.constants,
+            functions: self.functions.iter().map(|function| function.uses(&self.metadata.nodes)).collect(),
+            orders: &self.use_list_orders,
+        }
+    }
+
     /// Whether the text orders the uses of global values or constants.
     pub(super) fn orders_uses_of_constants(&self) -> bool {
         let is_ordered = |function: &FunctionText<'_>| {

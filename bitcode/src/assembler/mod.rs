@@ -499,7 +499,7 @@ fn named_struct(name: &Name<'_>) -> NamedStruct {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::assembly::assembly_of_tables;
+    use crate::assembly::{UseLists, assembly_of_tables};
 
     #[test]
     fn text_comes_back_from_its_tables() {
@@ -525,7 +525,7 @@ exit:
 "#;
         let options = AssemblerOptions { name: "x", ..AssemblerOptions::default() };
         let (module, tables) = assemble(text, &options).unwrap();
-        let again = assembly_of_tables("x", &module, tables.bodies(&module)).unwrap();
+        let again = assembly_of_tables("x", &module, tables.bodies(&module), UseLists::LeaveOut).unwrap();
         assert_eq!(again.text.trim(), text.trim());
     }
 

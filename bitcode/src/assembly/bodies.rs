@@ -33,6 +33,9 @@ impl Scope<'_, '_> {
             }
             self.line(out, function, place, instruction)?;
         }
+        if self.writer.directives.is_some() {
+            self.local_use_lists(out, function)?;
+        }
         out.push_str("}\n");
         Ok(())
     }

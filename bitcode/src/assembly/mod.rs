@@ -12,6 +12,7 @@ mod names;
 mod predecessors;
 mod summary;
 mod upgrades;
+mod use_lists;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::LossCode;
@@ -30,6 +31,7 @@ use attributes::AttributeTexts;
 use locations::{Locations, location_nodes};
 use names::Names;
 use upgrades::Upgrades;
+use use_lists::{Directives, are_known, directives, has_use_lists};
 
 /// A module in LLVM assembly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -65,6 +67,16 @@ pub(crate) struct Function<'m> {
     pub locations: Locations,
 }
 
+/// What of a module its assembly has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UseLists {
+    /// No orders of uses, as `llvm-dis` does.
+    #[default]
+    LeaveOut,
+    /// Orders of uses, as `llvm-dis -preserve-ll-uselistorder` does.
+    Keep,
+}
+
 /// What every writer knows.
 pub(crate) struct Writer<'m> {
     pub module: &'m Module<'m>,
@@ -72,17 +84,27 @@ pub(crate) struct Writer<'m> {
     pub upgrades: Upgrades,
     /// The functions with a body, by the place of the body.
     pub functions: Vec<Function<'m>>,
+    /// The orders of uses, if they are kept.
+    pub directives: Option<Directives>,
 }
 
-/// The one module of a file, in LLVM assembly under a name.
+/// The one module of a file, in LLVM assembly under a name, without orders of uses.
 ///
 /// # Errors
 /// The file holds no bitcode, or several modules; the module is ill-formed.
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<Assembly> {
-    on_deep_stack(|| assembly_here(name, bytes))
+    assembly_with(name, bytes, UseLists::LeaveOut)
 }
 
-fn assembly_here(name: &str, bytes: &[u8]) -> Result<Assembly> {
+/// As [`assembly`], with what is asked for.
+///
+/// # Errors
+/// As [`assembly`].
+pub fn assembly_with(name: &str, bytes: &[u8], use_lists: UseLists) -> Result<Assembly> {
+    on_deep_stack(|| assembly_here(name, bytes, use_lists))
+}
+
+fn assembly_here(name: &str, bytes: &[u8], use_lists: UseLists) -> Result<Assembly> {
     let fault = |message: String| Error::new(Place::default(), message);
     let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
     let [stream] = streams.as_slice() else {
@@ -92,18 +114,23 @@ fn assembly_here(name: &str, bytes: &[u8]) -> Result<Assembly> {
     let [entry] = file.modules.as_slice() else {
         return Err(fault(format!("the file holds {} modules, and not one", file.modules.len())));
     };
-    write(name, &BitcodeModule::read(&file, entry)?)
+    write(name, &BitcodeModule::read(&file, entry)?, use_lists)
 }
 
-fn write(name: &str, file: &BitcodeModule<'_>) -> Result<Assembly> {
-    assembly_of_tables(name, &file.module, file.read_bodies()?)
+fn write(name: &str, file: &BitcodeModule<'_>, use_lists: UseLists) -> Result<Assembly> {
+    assembly_of_tables(name, &file.module, file.read_bodies()?, use_lists)
 }
 
 /// A module's tables in LLVM assembly under a name.
 ///
 /// # Errors
 /// A table names what there is not.
-pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, mut bodies: Vec<Body<'m>>) -> Result<Assembly> {
+pub fn assembly_of_tables<'m>(
+    name: &str,
+    module: &'m Module<'m>,
+    mut bodies: Vec<Body<'m>>,
+    use_lists: UseLists,
+) -> Result<Assembly> {
     let upgrades = Upgrades::new(module, &mut bodies);
     let leaves_out_debug_info = upgrades.drops_debug_info;
     let (nodes, count) = (location_nodes(&module.metadata), module.metadata.nodes.len() as u64);
@@ -120,9 +147,12 @@ pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, mut bodies: Ve
         function.locations.first = next;
         next += function.locations.own.len() as u32;
     }
-    let leaves_out_use_lists = functions.iter().any(|function| !function.body.use_lists.is_empty());
+    let has_use_lists = has_use_lists(module, &functions);
+    let keeps = use_lists == UseLists::Keep && are_known(module);
+    let directives = keeps.then(|| directives(module, &functions));
+    let leaves_out_use_lists = has_use_lists && !keeps;
     let attributes = AttributeTexts::new(&module.attributes, &module.types);
-    let writer = Writer { module, attributes, upgrades, functions };
+    let writer = Writer { module, attributes, upgrades, functions, directives };
     let mut text = writer.module_text(name)?;
     let leaves_out_summary = match &module.summary {
         Some(summary) => !summary::summary(&mut text, name, module, &summary.records)?,
@@ -164,6 +194,9 @@ impl Writer<'_> {
         }
         drop(functions);
         globals.declared_intrinsics(&mut out)?;
+        if let Some(directives) = &self.directives {
+            self.directives(&mut out, directives)?;
+        }
         out.push('\n');
         for (number, group) in self.attributes.functions.iter().enumerate() {
             out.push_str("attributes #");

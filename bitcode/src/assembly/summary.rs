@@ -16,7 +16,7 @@ use crate::module::summary::{
     FREQUENCY_BITS, FUNCTION_FLAGS, HOTNESS, HOTNESS_BITS, VALUE_FLAGS, VARIABLE_FLAGS, VCALL_VISIBILITY_SHIFT,
     VISIBILITY_SHIFT, guid, guid_of,
 };
-use crate::module::{Module, SummaryRecord};
+use crate::module::{GlobalKind, Module, SummaryRecord};
 
 /// What is known of an allocation, by number.
 const ALLOCATION_TYPES: [(u64, &str); 4] = [(0, "none"), (1, "notcold"), (2, "cold"), (4, "hot")];
@@ -67,7 +67,9 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records
     let source = module.source_filename.as_deref().unwrap_or_default();
     let release = module.release().unwrap_or(Release::NATIVE);
     let guid = |(place, global)| (place as u64, guid(global, source, release));
-    let guids: FxHashMap<u64, u64> = module.globals.iter().enumerate().map(guid).collect();
+    // LLVM's reader of summaries knows no ifuncs.
+    let globals = module.globals.iter().enumerate().filter(|(_, global)| !matches!(global.kind, GlobalKind::IFunc(_)));
+    let guids: FxHashMap<u64, u64> = globals.map(guid).collect();
     let mut summary = Entries {
         module,
         summaries: guids.values().map(|guid| (*guid, Vec::new())).collect(),

@@ -96,6 +96,7 @@ names! {
     IRTRIP_ARGS = "irtrip.args",
     IRTRIP_ATOM = "irtrip.atom",
     IRTRIP_ATTRIBUTES = "irtrip.attributes",
+    IRTRIP_BITCODE_USE_LISTS = "irtrip.bitcode_use_lists",
     IRTRIP_BLOCK = "irtrip.block",
     IRTRIP_BLOCK_NAME = "irtrip.block_name",
     IRTRIP_BUNDLE_ARGS = "irtrip.bundle_args",

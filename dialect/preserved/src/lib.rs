@@ -281,6 +281,9 @@ preserved_attributes! {
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Constrained(&ATTRIBUTE_LIST)
         "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts beside the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
         "The attributes are those that the upstream form says.",
+    IRTRIP_BITCODE_USE_LISTS "irtrip.bitcode_use_lists" [Module] Spelling Kept Unit
+        "`unit`: the use-list orders are those of bitcode; text leaves them out, as `llvm-dis` does."
+        "Text has the use-list orders that there are.",
     IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped Int(64)
         "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to."
         "Nothing refers to the block.",

@@ -4,7 +4,7 @@ use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
 use irtrip_dialect::attributes::AttrReplacer;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, llvm};
-use irtrip_dialect::{Attr, AttrData, Context, Module, Op, OpName, OpNameDefinition, Str};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpName, OpNameDefinition, Str};
 use rustc_hash::FxHashSet;
 
 /// Joins a module's lists of constructors, and of destructors: LLVM IR has one of each.
@@ -67,6 +67,54 @@ pub fn drop_unused_comdats(ctx: &Context, module: &mut Module) {
         if blocks.all(|block| body.first_op(*block).is_none()) {
             module.body.unlink(list);
         }
+    }
+}
+
+/// Whether a module has the orders of uses of the bitcode that it was.
+pub fn has_use_lists_of_bitcode(ctx: &Context, module: &Module) -> bool {
+    ctx.entry(module.attrs, IRTRIP_BITCODE_USE_LISTS).is_some()
+}
+
+/// Drops the orders of uses, and the numbers of values and blocks that nothing else refers to.
+pub fn drop_use_lists(ctx: &Context, module: &mut Module) {
+    let attrs = ctx.with_entry(module.attrs, IRTRIP_BITCODE_USE_LISTS, None);
+    module.attrs = ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, None);
+    for op in module.ops().collect::<Vec<Op>>() {
+        let attrs = module.body.attrs(op);
+        if ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).is_some() {
+            module.body.set_attrs(op, ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, None));
+        }
+    }
+    module.body.all_nested_mut().iter_mut().for_each(|body| drop_unused_numbers(ctx, body));
+}
+
+/// Drops the numbers of values and blocks that nothing in a body refers to.
+fn drop_unused_numbers(ctx: &Context, body: &mut Body) {
+    const REFERRING: [Str; 2] = [IRTRIP_RECORDS, IRTRIP_BUNDLE_ARGS];
+    let (mut values, mut blocks) = (FxHashSet::default(), FxHashSet::default());
+    for op in body.linked_ops() {
+        values.extend(body.attr(ctx, op, IRTRIP_STANDS_FOR));
+        for list in REFERRING.into_iter().filter_map(|key| body.attr(ctx, op, key)) {
+            let refer = |attr: Attr| {
+                values.extend(ctx.entry(attr, VALUE));
+                blocks.extend(ctx.entry(attr, LABEL));
+                None
+            };
+            AttrReplacer::new(ctx, refer).replaced(list);
+        }
+    }
+    let without = |attrs: Attr, key: Str, used: &FxHashSet<Attr>| match ctx.entry(attrs, key) {
+        Some(number) if !used.contains(&number) => ctx.with_entry(attrs, key, None),
+        _ => attrs,
+    };
+    for op in body.linked_ops().collect::<Vec<Op>>() {
+        let attrs = without(without(body.attrs(op), IRTRIP_BLOCK, &blocks), IRTRIP_VALUE, &values);
+        let phis = ctx.entry(attrs, IRTRIP_PHIS).map(|phis| {
+            let phis = ctx.items(phis).iter().map(|phi| without(*phi, IRTRIP_VALUE, &values));
+            ctx.array(&phis.collect::<Vec<Attr>>())
+        });
+        let attrs = phis.map_or(attrs, |phis| ctx.with_entry(attrs, IRTRIP_PHIS, Some(phis)));
+        body.set_attrs(op, attrs);
     }
 }
 

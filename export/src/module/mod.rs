@@ -197,6 +197,8 @@ pub struct ModulePlan<'a> {
     pub keeps_layout: bool,
     /// The spellings that it has.
     pub spellings: Spellings,
+    /// Whether orders of uses are written.
+    pub writes_use_lists: bool,
     /// Whether comments show the names of Rust's symbols.
     pub shows_demangled: bool,
 }

@@ -434,7 +434,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             let place = users.iter().position(|user| user == from).unwrap_or(0);
             users.insert(place, *from);
         }
-        if let Some(order) = order_of_block(self.w.ctx, self.plan, block).filter(|order| order.len() == users.len()) {
+        // Addresses of the block are uses too, the first ones: they come last.
+        if let Some(order) = order_of_block(self.w.ctx, self.plan, block).filter(|order| order.len() >= users.len()) {
             let mut ordered: SmallVec<[(i64, Block); 4]> = order.iter().copied().zip(users).collect();
             ordered.sort_by_key(|user| user.0);
             users = ordered.into_iter().map(|user| user.1).collect();

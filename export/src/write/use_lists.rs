@@ -36,6 +36,9 @@ impl Writer<'_> {
     /// The orders that follow the functions.
     pub fn module_use_lists(&mut self, attrs: Attr) {
         let ctx = self.ctx;
+        if !self.plan.writes_use_lists {
+            return;
+        }
         let mut heading = HEADING;
         for (subject, indexes) in orders(ctx, attrs) {
             let start = self.out.len();
@@ -90,6 +93,9 @@ impl FunctionWriter<'_, '_> {
     /// The orders at the function's end.
     pub fn use_lists(&mut self) {
         let (ctx, plan) = (self.w.ctx, self.plan);
+        if !self.w.plan.writes_use_lists {
+            return;
+        }
         let mut heading = HEADING;
         for (subject, indexes) in orders(ctx, plan.global.attrs) {
             let start = self.w.out.len();

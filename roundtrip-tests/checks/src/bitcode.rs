@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use irtrip::bitcode::assembly::{UseLists, assembly_with};
 use irtrip::bitcode::write::rewrite;
 use irtrip::dialect::release::Release;
 use irtrip::export::AssemblyReader;
@@ -64,7 +65,8 @@ pub enum ReadAgain {
     Refused,
 }
 
-/// What is read of a file of bitcode and written for LLVM 22, compared with what `llvm-dis-22` prints of it.
+/// What is read of a file of bitcode and written for LLVM 22, compared with what `llvm-dis-22` prints of it. Where LLVM 22 wrote the
+/// file, it is written as bitcode too, and the orders of uses come back.
 ///
 /// # Errors
 /// The disassembler cannot be started, or the file cannot be read.
@@ -74,11 +76,23 @@ pub fn read_again(path: &Path) -> Result<ReadAgain> {
         return Ok(ReadAgain::Refused);
     };
     let options = Options::default().llvm(AssemblyReader::Llvm(Release::V22));
-    let read = Module::from_bitcode(&bytes).and_then(|module| module.to_llvm_with(&options));
-    let text = match read {
-        Ok(written) => written.text,
+    let read = Module::from_bitcode(&bytes).and_then(|module| {
+        let (text, again) = (module.to_llvm_with(&options)?.text, module.to_bitcode()?);
+        Ok((text, again))
+    });
+    let (text, again) = match read {
+        Ok(written) => written,
         Err(error) => return Ok(ReadAgain::Failed(error.to_string().lines().next().unwrap_or_default().to_owned())),
     };
+    let first_other = |own: &[String], wanted: &[String]| {
+        let lost = wanted.iter().find(|line| own.binary_search(line).is_err());
+        lost.or_else(|| own.iter().find(|line| wanted.binary_search(line).is_err())).cloned()
+    };
+    if let (Some(own), Some(wanted)) = (orders_of_uses(&again), orders_of_uses(&bytes))
+        && let Some(other) = first_other(&own, &wanted)
+    {
+        return Ok(ReadAgain::Other(other));
+    }
     let wanted = String::from_utf8_lossy(&wanted);
     let (mut own, mut wanted) = (comparable(&text), comparable(&wanted));
     loop {
@@ -88,6 +102,15 @@ pub fn read_again(path: &Path) -> Result<ReadAgain> {
             (own, wanted) => return Ok(ReadAgain::Other(own.or(wanted).unwrap_or_default().to_owned())),
         }
     }
+}
+
+/// The directives of the orders of uses of bitcode that LLVM 22 wrote, sorted: the order of constants is the writer's.
+fn orders_of_uses(bytes: &[u8]) -> Option<Vec<String>> {
+    let assembly = assembly_with("", bytes, UseLists::Keep).ok().filter(|read| read.release == Some(Release::V22))?;
+    let directives = assembly.text.lines().filter(|line| line.trim_start().starts_with("uselistorder"));
+    let mut directives: Vec<String> = directives.map(str::to_owned).collect();
+    directives.sort_unstable();
+    Some(directives)
 }
 
 /// The lines of a text without names of files, and without the order of predecessors and remarks on names, which are the

@@ -113,7 +113,7 @@ fn take_all(
         files,
         options,
         |path| {
-            let source = input::read(path)?;
+            let source = input::read_with_use_lists(path)?;
             losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
             let (language, escapes) = (source.language(path), source.file.escapes().to_vec());
             let bitcode = source.is_bitcode().then(|| source.release());

@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use super::metadata::FunctionMetadata;
 use super::symbol_table::bucket_order;
-use super::use_lists::{Order, UseListOrders};
 use super::{ConstantOrder, is_integer, renumbered};
 use crate::assembler::function::FunctionText;
 use crate::assembler::merge::FIRST_LOCAL;
@@ -16,7 +15,7 @@ use crate::function::{Body, DebugOperand, Instruction, Kind, NumberMap, Operand,
 use crate::metadata::{Attachments, Metadata, Node};
 use crate::module::Module;
 use crate::types::{TypeId, Types};
-use crate::use_lists::UseList;
+use crate::use_lists::{Found, FoundAt, Order, UseList, UseListOrders};
 
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
@@ -41,14 +40,6 @@ pub struct FunctionTables<'a> {
 
 /// The constants of a module by what they are.
 type ConstantIndex = FxHashMap<(TypeId, Constant), u32>;
-
-/// Where LLVM finds a value whose uses have an order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Found {
-    Block(u64),
-    Argument(usize),
-    Instruction(usize),
-}
 
 impl FunctionTables<'_> {
     /// The tables of the bodies, in the order of the functions.
@@ -324,7 +315,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         // writes the last one that it finds first.
         let own = self.local_use_lists(numbers);
         let constants = orders.of_functions.get(self.place).into_iter().flatten().rev();
-        let constants = constants.map(|order| (Found::Instruction(order.instruction), list(order)));
+        let constants = constants.map(|order| (order.found, list(order)));
         let mut lists: Vec<(Found, UseList)> = constants.chain(own).collect();
         lists.sort_by_key(|(found, _)| *found);
         lists.into_iter().rev().map(|(_, list)| list).collect()
@@ -337,15 +328,25 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             return Vec::new();
         }
         let results = function.instructions.iter().enumerate();
-        let results: FxHashMap<u32, usize> =
-            results.filter_map(|(place, instruction)| Some((instruction.result?, place))).collect();
+        let found = |place: usize| Found::Instruction(place, FoundAt::Result);
+        let mut results: FxHashMap<u32, Found> =
+            results.filter_map(|(place, instruction)| Some((instruction.result?, found(place)))).collect();
+        // A debug record may name a result of a block that stands later.
+        let uses = function.uses(&[]);
+        for (place, instruction) in function.instructions.iter().enumerate() {
+            uses.for_each_located(instruction, &mut |at, _, id| {
+                if let Some(found) = results.get_mut(&id) {
+                    *found = Found::Instruction(place, at).min(*found);
+                }
+            });
+        }
         let list = |(symbol, indices): &(Symbol, Box<[u64]>)| {
             let indices = indices.clone();
             match symbol {
                 Symbol::Value(id) => {
                     // What is not local is ordered in the whole module.
                     let found = match (results.get(id), function.arguments.iter().position(|own| own == id)) {
-                        (Some(place), _) => Found::Instruction(*place),
+                        (Some(found), _) => *found,
                         (None, Some(place)) => Found::Argument(place),
                         (None, None) => return None,
                     };

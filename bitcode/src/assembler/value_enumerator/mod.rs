@@ -9,7 +9,6 @@ mod functions;
 mod metadata;
 mod symbol_table;
 mod types;
-mod use_lists;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LossCode};
 use irtrip_dialect::llvm_text::cursor::Name;
@@ -27,11 +26,10 @@ use crate::function::{DebugOperand, DebugRecord, Kind, Operand};
 use crate::metadata::Node;
 use crate::module::{GlobalKind, Module};
 use crate::types::{Type, TypeId};
-use crate::use_lists::UseList;
+use crate::use_lists::{Order, UseList, UseListOrders, predict};
 pub use functions::FunctionTables;
 use metadata::MetadataEnumerator;
 use types::TypeEnumerator;
-use use_lists::{Order, UseListOrders};
 
 /// The constants of a module or function in their order.
 #[derive(Debug, Default)]
@@ -93,7 +91,7 @@ pub(super) fn enumerate<'a>(
     let blocks = resolve_blocks(&mut text)?;
     // Up to LLVM 20 constants of plain data have uses, too.
     let orders = match options.preserves_use_list_order && options.release >= Release::V21 {
-        true => use_lists::predict(&text),
+        true => predict(&text.uses()),
         false => UseListOrders::default(),
     };
     let mut enumerator = Enumerator {

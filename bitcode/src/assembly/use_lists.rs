@@ -1,0 +1,78 @@
+//! Orders of uses. LangRef, "Use-list Order Directives".
+
+use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::release::Release;
+
+use super::{Function, Scope, Writer};
+use crate::constants::ValueKind;
+use crate::error::Result;
+use crate::module::Module;
+use crate::use_lists::{ModuleUses, Owned, TextOrder, UseList, text_orders};
+
+/// The directives of a module that are not in its functions.
+pub(super) type Directives = Vec<TextOrder<Owned>>;
+
+/// Whether a file tells the order of any uses.
+pub(super) fn has_use_lists(module: &Module<'_>, functions: &[Function<'_>]) -> bool {
+    !module.use_lists.is_empty() || functions.iter().any(|function| !function.body.use_lists.is_empty())
+}
+
+/// Whether orders of uses can be told: up to LLVM 20 constants of plain data have them, too.
+pub(super) fn are_known(module: &Module<'_>) -> bool {
+    module.release().is_some_and(|release| release >= Release::V21)
+}
+
+/// The orders of global values and constants: bitcode tells what its reader does not find by itself, and assembly what its own
+/// does not.
+pub(super) fn directives(module: &Module<'_>, functions: &[Function<'_>]) -> Directives {
+    let bodies: Vec<_> = functions.iter().map(|function| &function.body).collect();
+    let uses = ModuleUses::of_tables(module, &bodies);
+    // Those of functions are by the place of the body, uses by the number of the function: the two are in one order.
+    let lists: Vec<&[UseList]> = bodies.iter().map(|body| body.use_lists.as_slice()).collect();
+    text_orders(&uses, &module.use_lists, &lists)
+}
+
+fn indices(out: &mut String, indices: &[u64]) {
+    out.push_str(", { ");
+    for (place, index) in indices.iter().enumerate() {
+        out.push_str(if place == 0 { "" } else { ", " });
+        text::int(out, *index);
+    }
+    out.push_str(" }\n");
+}
+
+impl Scope<'_, '_> {
+    /// Appends the orders of a function's own values and blocks.
+    pub(super) fn local_use_lists(&self, out: &mut String, function: &Function<'_>) -> Result<()> {
+        for list in &function.body.use_lists {
+            let local = u32::try_from(list.value).ok();
+            let local = local.filter(|id| matches!(self.get(*id), Ok(value) if matches!(value.kind, ValueKind::Local)));
+            match (list.is_block, local) {
+                (true, _) => {
+                    out.push_str("  uselistorder label %");
+                    function.names.block(out, &function.body, list.value);
+                }
+                (false, Some(id)) => {
+                    out.push_str("  uselistorder ");
+                    self.typed(out, id)?;
+                }
+                (false, None) => continue,
+            }
+            indices(out, &list.indices);
+        }
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    /// Appends the orders of global values and constants.
+    pub(super) fn directives(&self, out: &mut String, directives: &Directives) -> Result<()> {
+        for ((function, id), order) in directives {
+            let function = function.and_then(|place| self.functions.get(place));
+            out.push_str("uselistorder ");
+            Scope { writer: self, function }.typed(out, *id)?;
+            indices(out, order);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! The constants of a module and of all its functions, each once: LLVM has one constant wherever it is used, bitcode and the readers
+//! of assembly here number those of each function apart.
+
+use rustc_hash::FxHashMap;
+
+use super::{FunctionUses, ModuleUses, NumberedValues};
+use crate::constants::{Constant, ValueKind};
+use crate::types::TypeId;
+
+/// Constants by their own numbers, which are after those of global values.
+#[derive(Debug)]
+pub(super) struct UnitedConstants {
+    /// How many global values there are.
+    pub first: u32,
+    constants: Vec<Constant>,
+    index: FxHashMap<(TypeId, Constant), u32>,
+    /// The numbers by those that the module has.
+    pub of_module: FxHashMap<u32, u32>,
+    /// The numbers by those that each function has, of constants whose users LLVM knows.
+    pub of_functions: Vec<FxHashMap<u32, u32>>,
+}
+
+/// Whether LLVM knows the users of a constant: not of plain data.
+pub(super) fn is_tracked(constant: &Constant) -> bool {
+    !constant.operands().is_empty() || matches!(constant, Constant::InlineAsm(_))
+}
+
+impl UnitedConstants {
+    pub fn new(uses: &ModuleUses<'_>) -> UnitedConstants {
+        let mut all = UnitedConstants {
+            first: uses.globals.len() as u32,
+            constants: Vec::new(),
+            index: FxHashMap::default(),
+            of_module: FxHashMap::default(),
+            of_functions: Vec::with_capacity(uses.functions.len()),
+        };
+        let mut of_module = FxHashMap::default();
+        for id in uses.values.own() {
+            all.unite(uses.values, id, &mut of_module);
+        }
+        all.of_module = of_module;
+        for function in &uses.functions {
+            let mut united = FxHashMap::default();
+            for id in function.values.own() {
+                let value = function.values.value(id);
+                if value
+                    .is_some_and(|value| matches!(&value.kind, ValueKind::Constant(constant) if is_tracked(constant)))
+                {
+                    all.unite(function.values, id, &mut united);
+                }
+            }
+            all.of_functions.push(united);
+        }
+        all
+    }
+
+    /// How many numbers there are: of global values and of constants.
+    pub fn count(&self) -> usize {
+        self.first as usize + self.constants.len()
+    }
+
+    /// The number of a constant among all, after those that it is made of.
+    fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut FxHashMap<u32, u32>) -> u32 {
+        if let Some(known) = united.get(&id) {
+            return *known;
+        }
+        if !values.own().contains(&id)
+            && let Some(known) = self.of_module.get(&id)
+        {
+            return *known;
+        }
+        let Some(value) = values.value(id) else { return id };
+        let ValueKind::Constant(constant) = &value.kind else { return id };
+        let mut constant = constant.clone();
+        for operand in constant.operands_mut() {
+            *operand = self.unite(values, *operand, united);
+        }
+        let next = self.count() as u32;
+        let number = *self.index.entry((value.ty, constant)).or_insert_with_key(|(_, constant)| {
+            self.constants.push(constant.clone());
+            next
+        });
+        united.insert(id, number);
+        number
+    }
+
+    pub fn constant(&self, number: u32) -> Option<&Constant> {
+        self.constants.get(number.checked_sub(self.first)? as usize)
+    }
+
+    pub fn is_tracked(&self, number: u32) -> bool {
+        number < self.first || self.constant(number).is_some_and(is_tracked)
+    }
+
+    /// The number of what the module has.
+    pub fn of_module(&self, id: u32) -> u32 {
+        self.of_module.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The number of what a function has by its place, if it is a global value or a constant whose users LLVM knows.
+    pub fn of_function(&self, function: &FunctionUses<'_>, place: usize, id: u32) -> Option<u32> {
+        if id < self.first {
+            return Some(id);
+        }
+        if function.values.own().contains(&id) {
+            return self.of_functions.get(place)?.get(&id).copied();
+        }
+        self.of_module.get(&id).copied().filter(|number| self.is_tracked(*number))
+    }
+}

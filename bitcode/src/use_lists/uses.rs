@@ -1,0 +1,430 @@
+//! The uses of global values and constants in the order of the text, and in that of LLVM's reader of bitcode. LLVM's
+//! `predictUseListOrder`.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::united::UnitedConstants;
+use super::{FunctionUses, ModuleUses, TextOrder, UseList};
+use crate::function::{Instruction, Operand, Symbol};
+use crate::module::GlobalKind;
+
+/// The order of the uses of a value: a global value by its number, or a constant by that of all constants.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub value: u32,
+    /// Where LLVM finds the value in the function.
+    pub found: Found,
+    pub shuffle: Box<[u64]>,
+}
+
+/// Where LLVM finds a value as it looks through a function: blocks, arguments, then each instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Found {
+    Block(u64),
+    Argument(usize),
+    Instruction(usize, FoundAt),
+}
+
+/// Where LLVM finds a value at an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum FoundAt {
+    /// As the value of this place among those that the records before it locate.
+    Record(usize),
+    Operand,
+    Result,
+}
+
+/// The orders of a module, and of each function in the order of the text.
+#[derive(Debug, Default)]
+pub(crate) struct UseListOrders {
+    pub of_module: Vec<Order>,
+    pub of_functions: Vec<Vec<Order>>,
+    /// The numbers of the module's constants by those of all constants.
+    pub module_constants: FxHashMap<u32, u32>,
+    /// As that, of each function.
+    pub function_constants: Vec<FxHashMap<u32, u32>>,
+}
+
+/// Who uses a value: a global value or constant by number, or an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum User {
+    Value(u32),
+    Instruction(usize),
+}
+
+/// All constants that are made of others, and their uses.
+struct Uses<'p> {
+    text: &'p ModuleUses<'p>,
+    all: UnitedConstants,
+    is_created: Vec<bool>,
+    /// Uses in the order in which they were made, by value.
+    lists: Vec<Vec<(User, u32)>>,
+    /// The order in which the reader of bitcode sees values, from one.
+    value_ids: Vec<u32>,
+    instruction_ids: Vec<u32>,
+    last_global_id: u32,
+    next_id: u32,
+    is_predicted: Vec<bool>,
+}
+
+/// What a reader of bitcode is told of the uses of a module.
+pub(crate) fn predict(text: &ModuleUses<'_>) -> UseListOrders {
+    let mut uses = Uses::new(text);
+    let mut orders = UseListOrders::default();
+    for (place, function) in text.functions.iter().enumerate().rev() {
+        let (mut own, mut operands) = (Vec::new(), Vec::new());
+        for (number, instruction) in function.instructions.iter().enumerate() {
+            for (at, value) in uses.values_in_metadata(place, function, instruction) {
+                uses.predict(value, Found::Instruction(number, at), &mut own);
+            }
+            let found = Found::Instruction(number, FoundAt::Operand);
+            uses.operands_of(place, function, instruction, &mut operands);
+            operands.iter().for_each(|(_, value)| uses.predict(*value, found, &mut own));
+        }
+        own.reverse();
+        orders.of_functions.push(own);
+    }
+    orders.of_functions.reverse();
+    uses.predict_globals(&mut orders.of_module);
+    orders.of_module.reverse();
+    let UnitedConstants { of_module, of_functions, .. } = uses.all;
+    orders.module_constants = inverse(of_module);
+    orders.function_constants = of_functions.into_iter().map(inverse).collect();
+    orders
+}
+
+/// A global value or constant: its number, and the place of the function that has it, if it is not the module's.
+pub(crate) type Owned = (Option<usize>, u32);
+
+/// The orders of global values and constants that a text asks for so that they are what bitcode says, whose lists are those of the
+/// module and of each function. LLVM's reader passes over a list of another number of uses.
+pub(crate) fn text_orders(
+    text: &ModuleUses<'_>,
+    of_module: &[UseList],
+    of_functions: &[&[UseList]],
+) -> Vec<TextOrder<Owned>> {
+    let uses = Uses::new(text);
+    let mut told: FxHashMap<u32, &[u64]> = FxHashMap::default();
+    for list in of_module {
+        if let Ok(value) = u32::try_from(list.value) {
+            told.insert(uses.all.of_module(value), &list.indices);
+        }
+    }
+    for (place, (function, lists)) in text.functions.iter().zip(of_functions).enumerate() {
+        for list in lists.iter().filter(|list| !list.is_block) {
+            let value = u32::try_from(list.value).ok().and_then(|id| uses.all.of_function(function, place, id));
+            if let Some(value) = value {
+                told.insert(value, &list.indices);
+            }
+        }
+    }
+    let mut owners: Vec<Option<Owned>> = (0..uses.all.first).map(|global| Some((None, global))).collect();
+    owners.resize(uses.all.count(), None);
+    let functions =
+        uses.all.of_functions.iter().enumerate().flat_map(|(place, own)| own.iter().map(move |own| (Some(place), own)));
+    for (place, (id, number)) in functions.chain(uses.all.of_module.iter().map(|own| (None, own))) {
+        if let Some(slot) = owners.get_mut(*number as usize) {
+            // The first by place and number, whatever the order of the table.
+            *slot = (*slot).map_or(Some((place, *id)), |known| Some(known.min((place, *id))));
+        }
+    }
+    let order = |(number, owner): (u32, &Option<Owned>)| {
+        let found = uses.places(number)?;
+        let told = told.get(&number).copied().filter(|told| told.len() == found.len());
+        let mut order: Vec<u64> = vec![0; found.len()];
+        for (place, found) in found.iter().enumerate() {
+            *order.get_mut(*found as usize)? = told.map_or(place as u64, |told| told[place]);
+        }
+        let is_sorted = (0..).zip(&order).all(|(place, told)| place == *told);
+        (!is_sorted).then_some(((*owner)?, order.into()))
+    };
+    (0..).zip(&owners).filter_map(order).collect()
+}
+
+fn inverse(united: FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
+    united.into_iter().map(|(own, all)| (all, own)).collect()
+}
+
+impl<'p> Uses<'p> {
+    fn new(text: &'p ModuleUses<'p>) -> Uses<'p> {
+        let all = UnitedConstants::new(text);
+        let count = all.count();
+        let mut uses = Uses {
+            text,
+            all,
+            is_created: vec![false; count],
+            lists: vec![Vec::new(); count],
+            value_ids: vec![0; count],
+            instruction_ids: Vec::new(),
+            last_global_id: 0,
+            next_id: 0,
+            is_predicted: vec![false; count],
+        };
+        uses.make();
+        uses.number();
+        uses
+    }
+
+    fn operands(&self, constant: u32) -> Vec<u32> {
+        self.all.constant(constant).map(|constant| constant.operands().to_vec()).unwrap_or_default()
+    }
+
+    fn add(&mut self, value: u32, user: User, operand: u32) {
+        if self.all.is_tracked(value)
+            && let Some(list) = self.lists.get_mut(value as usize)
+        {
+            list.push((user, operand));
+        }
+    }
+
+    /// Makes a constant, where it is not there yet, after those that it is made of.
+    fn create(&mut self, constant: u32) {
+        let Some(created) = self.is_created.get_mut(constant as usize) else { return };
+        if constant < self.all.first || std::mem::replace(created, true) {
+            return;
+        }
+        let operands = self.operands(constant);
+        operands.iter().for_each(|operand| self.create(*operand));
+        for (place, operand) in operands.into_iter().enumerate() {
+            self.add(operand, User::Value(constant), place as u32);
+        }
+    }
+
+    /// The values that a global value names, in LLVM's order.
+    fn operands_of_global(&self, global: u32) -> Vec<u32> {
+        let all = |id: u32| self.all.of_module(id);
+        match self.text.globals.get(global as usize).map(|global| &global.kind) {
+            Some(GlobalKind::Variable { initializer, .. }) => initializer.iter().map(|id| all(*id)).collect(),
+            Some(GlobalKind::Alias(id) | GlobalKind::IFunc(id)) => vec![all(*id)],
+            Some(GlobalKind::Function { operands: [prefix, prologue, personality], .. }) => {
+                [personality, prefix, prologue].into_iter().flatten().map(|id| all(*id)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The operands of a function's instruction that are global values or constants whose users LLVM knows, with their places.
+    fn operands_of(
+        &self,
+        place: usize,
+        function: &FunctionUses<'_>,
+        instruction: &Instruction,
+        operands: &mut Vec<(u32, u32)>,
+    ) {
+        operands.clear();
+        let mut number = 0;
+        instruction.kind.for_each_operand(self.text.types, &mut |operand| {
+            if let Operand::Value(id) = operand {
+                operands.extend(self.all.of_function(function, place, id).map(|value| (number, value)));
+            }
+            number += 1;
+        });
+    }
+
+    /// The global values, and constants whose users LLVM knows, that an instruction and the debug records before it name as
+    /// metadata, records first.
+    fn values_in_metadata(
+        &self,
+        place: usize,
+        function: &FunctionUses<'_>,
+        instruction: &Instruction,
+    ) -> SmallVec<[(FoundAt, u32); 4]> {
+        let mut values = SmallVec::new();
+        let mut add = |at: FoundAt, is_of_module: bool, id: u32| {
+            let value =
+                if is_of_module { Some(self.all.of_module(id)) } else { self.all.of_function(function, place, id) };
+            values.extend(value.filter(|value| self.all.is_tracked(*value)).map(|value| (at, value)));
+        };
+        function.for_each_located(instruction, &mut add);
+        instruction.kind.for_each_operand(self.text.types, &mut |operand| {
+            if let Operand::Metadata(id) = operand {
+                let mut add = |is_of_module: bool, id: u32| add(FoundAt::Operand, is_of_module, id);
+                function.metadata.for_each_value(id, &mut add);
+            }
+        });
+        values
+    }
+
+    /// Makes all uses in the order of the text.
+    fn make(&mut self) {
+        let text = self.text;
+        let bodies: FxHashMap<u32, usize> =
+            text.functions.iter().enumerate().map(|(place, function)| (function.global, place)).collect();
+        let (mut instruction_count, mut operands) = (0, Vec::new());
+        for global in text.text_order.iter() {
+            let named = self.operands_of_global(*global);
+            named.iter().for_each(|value| self.create(*value));
+            for (place, value) in named.into_iter().enumerate() {
+                self.add(value, User::Value(*global), place as u32);
+            }
+            self.define(*global);
+            let Some((place, function)) =
+                bodies.get(global).and_then(|place| Some((*place, text.functions.get(*place)?)))
+            else {
+                continue;
+            };
+            for instruction in function.instructions {
+                self.operands_of(place, function, instruction, &mut operands);
+                operands.iter().for_each(|(_, value)| self.create(*value));
+                for (place, value) in &operands {
+                    self.add(*value, User::Instruction(instruction_count), *place);
+                }
+                instruction_count += 1;
+            }
+            for (symbol, indices) in function.orders {
+                if let Symbol::Value(id) = symbol
+                    && let Some(value) = self.all.of_function(function, place, *id)
+                {
+                    self.sort(value, indices);
+                }
+            }
+        }
+        for (value, indices) in text.orders {
+            self.sort(self.all.of_module(*value), indices);
+        }
+        self.instruction_ids = vec![0; instruction_count];
+    }
+
+    /// Gives the uses of a value the order that the text asks for. One of another number of uses says nothing, as to LLVM's
+    /// reader of bitcode.
+    fn sort(&mut self, value: u32, indices: &[u64]) {
+        let Some(list) = self.lists.get_mut(value as usize).filter(|list| list.len() == indices.len()) else { return };
+        // The list has the last use first.
+        let mut sorted: Vec<(u64, (User, u32))> = indices.iter().copied().zip(list.iter().rev().copied()).collect();
+        sorted.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
+        *list = sorted.into_iter().map(|(_, user)| user).collect();
+    }
+
+    /// Turns the list of what named a global value before it was defined around. A constant that names it several times takes
+    /// it at once in all places, from the first to the last.
+    fn define(&mut self, global: u32) {
+        let first = self.all.first;
+        let Some(list) = self.lists.get_mut(global as usize) else { return };
+        list.reverse();
+        for uses in list.chunk_by_mut(|(a, _), (b, _)| a == b) {
+            if matches!(uses, [(User::Value(user), _), ..] if *user >= first) {
+                uses.reverse();
+            }
+        }
+    }
+
+    fn next_id(&mut self) -> u32 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    fn order(&mut self, value: u32) {
+        if self.value_ids.get(value as usize).is_none_or(|id| *id != 0) {
+            return;
+        }
+        let operands = match value < self.all.first {
+            true => self.operands_of_global(value),
+            false => self.operands(value),
+        };
+        let is_constant = |operand: &u32| *operand >= self.all.first;
+        let operands: Vec<u32> = operands.into_iter().filter(is_constant).collect();
+        operands.into_iter().for_each(|operand| self.order(operand));
+        let id = self.next_id();
+        self.value_ids[value as usize] = id;
+    }
+
+    /// Numbers values in the order in which the reader of bitcode sees them.
+    fn number(&mut self) {
+        let text = self.text;
+        let of_kind = |kind: u8| {
+            let globals = text.globals.iter().enumerate().rev();
+            globals.filter(move |(_, global)| kind_of(&global.kind) == kind).map(|(place, _)| place as u32)
+        };
+        for kind in [0, 2, 3, 1] {
+            of_kind(kind).for_each(|global| self.order(global));
+        }
+        self.last_global_id = self.next_id;
+        // Instructions are counted as the text has them, functions in the module's order.
+        let (mut first, mut operands) = (0, Vec::new());
+        let mut functions: Vec<(u32, usize, usize)> = Vec::new();
+        for (place, function) in text.functions.iter().enumerate() {
+            functions.push((function.global, place, first));
+            first += function.instructions.len();
+        }
+        functions.sort_unstable();
+        for (_, place, first) in functions {
+            let Some(function) = text.functions.get(place) else { continue };
+            // Metadata is read before the instructions.
+            for instruction in function.instructions {
+                let located = self.values_in_metadata(place, function, instruction);
+                located.into_iter().for_each(|(_, value)| self.order(value));
+            }
+            for (number, instruction) in function.instructions.iter().enumerate() {
+                self.operands_of(place, function, instruction, &mut operands);
+                operands.iter().for_each(|(_, value)| self.order(*value));
+                let id = self.next_id();
+                if let Some(slot) = self.instruction_ids.get_mut(first + number) {
+                    *slot = id;
+                }
+            }
+        }
+    }
+
+    fn id_of(&self, user: User) -> u32 {
+        let found = match user {
+            User::Value(value) => self.value_ids.get(value as usize),
+            User::Instruction(place) => self.instruction_ids.get(place),
+        };
+        found.copied().unwrap_or(0)
+    }
+
+    /// Adds the order of the uses of a value where it is another than the reader's, and those of what it is made of.
+    fn predict(&mut self, value: u32, found: Found, orders: &mut Vec<Order>) {
+        let Some(predicted) = self.is_predicted.get_mut(value as usize) else { return };
+        if std::mem::replace(predicted, true) {
+            return;
+        }
+        if self.all.is_tracked(value) {
+            let places = self.places(value).filter(|places| !places.is_sorted());
+            orders.extend(places.map(|places| Order { value, found, shuffle: places.into() }));
+        }
+        let operands = match value < self.all.first {
+            true => self.operands_of_global(value),
+            false => self.operands(value),
+        };
+        operands.into_iter().for_each(|operand| self.predict(operand, found, orders));
+    }
+
+    /// For each use of a value as the reader of bitcode finds it, its place in the list.
+    fn places(&self, value: u32) -> Option<Vec<u64>> {
+        let own = self.value_ids.get(value as usize).copied().unwrap_or(0);
+        let is_global = own <= self.last_global_id;
+        let uses = self.lists.get(value as usize)?.iter().rev();
+        let uses = uses.map(|(user, operand)| (self.id_of(*user), *operand)).filter(|(id, _)| *id != 0);
+        let mut list: Vec<(u32, u32, u64)> = uses.zip(0..).map(|((id, operand), place)| (id, operand, place)).collect();
+        // Users after the value from the last to the first, and those before it from the first to the last.
+        list.sort_by_key(|(id, operand, _)| {
+            let (id, operand) = (i64::from(*id), i64::from(*operand));
+            match !is_global && id <= i64::from(own) {
+                true => (1, id, operand),
+                false => (0, -id, -operand),
+            }
+        });
+        Some(list.into_iter().map(|(_, _, place)| place).collect())
+    }
+
+    /// Adds the orders of what no function uses.
+    fn predict_globals(&mut self, orders: &mut Vec<Order>) {
+        // Those of the module are in no function.
+        let found = Found::Block(0);
+        (0..self.all.first).for_each(|global| self.predict(global, found, orders));
+        let named: Vec<u32> = (0..self.all.first).flat_map(|global| self.operands_of_global(global)).collect();
+        named.into_iter().for_each(|value| self.predict(value, found, orders));
+    }
+}
+
+/// Which list of a module a global value is in: variables, functions, aliases, ifuncs.
+fn kind_of(kind: &GlobalKind) -> u8 {
+    match kind {
+        GlobalKind::Variable { .. } => 0,
+        GlobalKind::Function { .. } => 1,
+        GlobalKind::Alias(_) => 2,
+        GlobalKind::IFunc(_) => 3,
+    }
+}
