@@ -147,23 +147,13 @@ fn upstream_row(name: &str) -> Option<&'static str> {
     }
 }
 
-/// How an inherent attribute is encoded, if it must be there.
+/// How an inherent attribute is encoded, if it must be there: some are properties that are no attributes.
 fn encoding_of(def: &OpDef, slot: &AttrSlot) -> Encoding {
-    if is_number_property(def, slot) {
-        Encoding::Number
-    } else if def.name.starts_with("ptr.") {
-        of_ptr(slot.kind)
-    } else {
-        Encoding::Attribute
-    }
-}
-
-/// How the `ptr` dialect has an inherent attribute: most are properties that are no attributes.
-fn of_ptr(kind: SlotKind) -> Encoding {
-    match kind {
-        SlotKind::Array => Encoding::OptionalNumber,
-        SlotKind::Unit => Encoding::Flag,
-        SlotKind::Enum(_) | SlotKind::Bits(_) => Encoding::Number,
+    match (slot.kind, slot.optionality) {
+        (SlotKind::Unit, Optionality::Default(_)) => Encoding::Flag,
+        (SlotKind::Array, Optionality::DefaultEmpty) => Encoding::OptionalNumber,
+        (SlotKind::Enum(_) | SlotKind::Bits(_), _) if def.name.starts_with("ptr.") => Encoding::Number,
+        _ if is_number_property(def, slot) => Encoding::Number,
         _ => Encoding::Attribute,
     }
 }

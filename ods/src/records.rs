@@ -202,7 +202,7 @@ impl Records {
         Some(line)
     }
 
-    /// The lines of an operation; `None` for one with a property that is no attribute.
+    /// The lines of an operation; `None` for one with a property that is no attribute, and no unit.
     fn operation(&self, name: &str, record: &Record, summaries: bool) -> Option<String> {
         let mut out = format!("\noperation {name}\n");
         if let Some(summary) = text(record, "summary").map(in_line).filter(|text| summaries && !text.is_empty()) {
@@ -217,6 +217,8 @@ impl Records {
                 let (presence, kind) = self.attribute(constraint)?;
                 is_said &= kind != "unsaid";
                 writeln!(out, "attribute {name} {presence} {kind}").ok()?;
+            } else if text(constraint, "!name") == Some("UnitProp") {
+                writeln!(out, "attribute {name} default:false unit").ok()?;
             } else if is_a(constraint, "TypeConstraint") {
                 writeln!(out, "operand {name} {}", self.group(constraint)?).ok()?;
             } else {

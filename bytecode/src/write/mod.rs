@@ -516,6 +516,7 @@ fn write_property(ctx: &Context, encoder: &mut Encoder<'_, '_, '_>, encoding: En
         (Encoding::Attribute | Encoding::OptionalAttribute, value) => encoder.optional_attr(value),
         (Encoding::Number, value) => encoder.varint(value.map_or(0, number)),
         (Encoding::OptionalNumber, value) => {
+            let value = value.filter(|value| *value != attrs::EMPTY_ARRAY);
             encoder.bytes(&[u8::from(value.is_some())]);
             if let Some(value) = value {
                 encoder.varint(number(value));

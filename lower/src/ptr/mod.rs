@@ -37,7 +37,7 @@ const fn code(code: fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>)
 }
 
 /// The alignment of an access, if it is known: an array of one number.
-const KNOWN_ALIGNMENT: AttrSlot = may("alignment", SlotKind::Array);
+const KNOWN_ALIGNMENT: AttrSlot = optional_property("alignment");
 const ORDER: AttrSlot = default("ordering", SlotKind::Bits(enums::PtrAtomicOrdering::TABLE));
 /// `atomic syncscope("agent") monotonic`
 const ATOMIC: FormatElement = IfAttr(
@@ -94,7 +94,7 @@ op_defs! {
         .operands(&[one("ptr", Any)])
         .results(&[one("value", Any)])
         .attrs(&[
-            KNOWN_ALIGNMENT, unit("volatile_"), unit("nontemporal"), unit("invariant"), unit("invariantGroup"), ORDER,
+            KNOWN_ALIGNMENT, unit_property("volatile_"), unit_property("nontemporal"), unit_property("invariant"), unit_property("invariantGroup"), ORDER,
             may("syncscope", SlotKind::Str),
         ])
         .format(&[
@@ -170,7 +170,7 @@ op_defs! {
     STORE = OpDef::new("ptr.store")
         .operands(&[one("value", Any), one("ptr", Any)])
         .attrs(&[
-            KNOWN_ALIGNMENT, unit("volatile_"), unit("nontemporal"), unit("invariantGroup"), ORDER,
+            KNOWN_ALIGNMENT, unit_property("volatile_"), unit_property("nontemporal"), unit_property("invariantGroup"), ORDER,
             may("syncscope", SlotKind::Str),
         ])
         .format(&[

@@ -40,6 +40,16 @@ pub const fn unit(name: &'static str) -> AttrSlot {
     AttrSlot { name, kind: SlotKind::Unit, optionality: Optionality::Optional }
 }
 
+/// A unit that upstream has as a property and no attribute: where it is not set, its generic form is `false`.
+pub const fn unit_property(name: &'static str) -> AttrSlot {
+    AttrSlot { name, kind: SlotKind::Unit, optionality: Optionality::Default(0) }
+}
+
+/// A value that upstream has as an optional property and no attribute: its generic form is an array of it, or an empty one.
+pub const fn optional_property(name: &'static str) -> AttrSlot {
+    AttrSlot { name, kind: SlotKind::Array, optionality: Optionality::DefaultEmpty }
+}
+
 /// An attribute that is 0, or the enumeration's value 0, where it is not stored.
 pub const fn default(name: &'static str, kind: SlotKind) -> AttrSlot {
     AttrSlot { name, kind, optionality: Optionality::Default(0) }

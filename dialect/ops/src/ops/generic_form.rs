@@ -203,8 +203,8 @@ pub fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         SlotKind::IndexInt => Some(ctx.int_attr(types::INDEX, value)),
         SlotKind::Bits(_) => Some(ctx.int_attr(types::I32, value)),
         SlotKind::LlvmEnum(kind) => Some(llvm(ctx, kind, Some(ctx.int_attr(types::I64, value)))),
-        SlotKind::Unit
-        | SlotKind::F64
+        SlotKind::Unit => Some(attrs::FALSE),
+        SlotKind::F64
         | SlotKind::Str
         | SlotKind::SymbolName
         | SlotKind::Type
@@ -236,6 +236,7 @@ fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
 fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
     match kind {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
+        SlotKind::Array => Some(attrs::EMPTY_ARRAY),
         SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
             Some(ctx.foreign_attr(dialect, empty))
         }
@@ -308,6 +309,7 @@ fn is_default(ctx: &Context, slot: &AttrSlot, value: Attr) -> bool {
         },
         Optionality::DefaultEmpty => match ctx.attr_data(value) {
             AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
+            AttrData::Array(items) => items.is_empty(),
             AttrData::Opaque { body, .. } => {
                 matches!(slot.kind, SlotKind::DialectAttr { empty, .. } | SlotKind::DialectEnum { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
             }

@@ -3,11 +3,11 @@
 
 use super::constraints::{broken, is_value};
 use crate::attr_table as attr;
-use crate::attributes::AttrData;
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::enums;
 use crate::names;
-use crate::ops::{AttrSlot, OpDef, SlotKind, Traits};
+use crate::ops::{AttrSlot, OpDef, Optionality, SlotKind, Traits};
 use crate::types::well_known as types;
 
 /// Why properties cannot be stored.
@@ -125,6 +125,7 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
             matches!(data, AttrData::Llvm { kind: found, .. } if *found == kind)
         }
         SlotKind::Array => matches!(data, AttrData::Array(_)),
+        SlotKind::Unit if found == attrs::FALSE && slot.optionality == Optionality::Default(0) => true,
         // Upstream holds those of the LLVM dialect by the operation, not by what they are.
         SlotKind::Elements => is_llvms(def) || fits(),
         SlotKind::Any => true,
