@@ -53,7 +53,7 @@ pub fn read_use_lists(mut block: Block<'_>, lists: &mut Vec<UseList>) -> Result<
 }
 
 /// The values that a place has by number.
-pub(crate) trait NumberedValues {
+pub(crate) trait NumberedValues: Sync {
     /// A value.
     fn value(&self, id: u32) -> Option<&Value>;
 

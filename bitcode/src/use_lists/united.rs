@@ -1,6 +1,9 @@
 //! The constants of a module and of all its functions, each once: LLVM has one constant wherever it is used, bitcode and the readers
 //! of assembly here number those of each function apart.
 
+use std::num::NonZeroU32;
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::{FunctionUses, ModuleUses, NumberedValues};
@@ -15,9 +18,44 @@ pub(super) struct UnitedConstants {
     constants: Vec<Constant>,
     index: FxHashMap<(TypeId, Constant), u32>,
     /// The numbers by those that the module has.
-    pub of_module: FxHashMap<u32, u32>,
+    pub of_module: Numbers,
     /// The numbers by those that each function has, of constants whose users LLVM knows.
-    pub of_functions: Vec<FxHashMap<u32, u32>>,
+    pub of_functions: Vec<Numbers>,
+}
+
+/// Numbers by others, which are those of a place.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    first: u32,
+    numbers: Vec<Option<NonZeroU32>>,
+}
+
+impl Numbers {
+    fn of(place: &Range<u32>) -> Numbers {
+        Numbers { first: place.start, numbers: Vec::new() }
+    }
+
+    fn get(&self, id: u32) -> Option<u32> {
+        let stored = self.numbers.get(id.checked_sub(self.first)? as usize).copied().flatten()?;
+        Some(stored.get() - 1)
+    }
+
+    fn insert(&mut self, id: u32, number: u32) {
+        let Some(place) = id.checked_sub(self.first) else { return };
+        let place = place as usize;
+        if place >= self.numbers.len() {
+            self.numbers.resize(place + 1, None);
+        }
+        if let Some(slot) = self.numbers.get_mut(place) {
+            *slot = NonZeroU32::new(number.saturating_add(1));
+        }
+    }
+
+    /// Each with the other that it is the number of.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let numbered = (self.first..).zip(&self.numbers);
+        numbered.filter_map(|(id, number)| Some((id, number.as_ref()?.get() - 1)))
+    }
 }
 
 /// Whether LLVM knows the users of a constant: not of plain data.
@@ -31,17 +69,18 @@ impl UnitedConstants {
             first: uses.globals.len() as u32,
             constants: Vec::new(),
             index: FxHashMap::default(),
-            of_module: FxHashMap::default(),
+            of_module: Numbers::of(&uses.values.own()),
             of_functions: Vec::with_capacity(uses.functions.len()),
         };
-        let mut of_module = FxHashMap::default();
+        let mut of_module = Numbers::of(&uses.values.own());
         for id in uses.values.own() {
             all.unite(uses.values, id, &mut of_module);
         }
         all.of_module = of_module;
         for function in &uses.functions {
-            let mut united = FxHashMap::default();
-            for id in function.values.own() {
+            let own = function.values.own();
+            let mut united = Numbers::of(&own);
+            for id in own {
                 let value = function.values.value(id);
                 if value
                     .is_some_and(|value| matches!(&value.kind, ValueKind::Constant(constant) if is_tracked(constant)))
@@ -60,14 +99,14 @@ impl UnitedConstants {
     }
 
     /// The number of a constant among all, after those that it is made of.
-    fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut FxHashMap<u32, u32>) -> u32 {
-        if let Some(known) = united.get(&id) {
-            return *known;
+    fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut Numbers) -> u32 {
+        if let Some(known) = united.get(id) {
+            return known;
         }
         if !values.own().contains(&id)
-            && let Some(known) = self.of_module.get(&id)
+            && let Some(known) = self.of_module.get(id)
         {
-            return *known;
+            return known;
         }
         let Some(value) = values.value(id) else { return id };
         let ValueKind::Constant(constant) = &value.kind else { return id };
@@ -94,7 +133,7 @@ impl UnitedConstants {
 
     /// The number of what the module has.
     pub fn of_module(&self, id: u32) -> u32 {
-        self.of_module.get(&id).copied().unwrap_or(id)
+        self.of_module.get(id).unwrap_or(id)
     }
 
     /// The number of what a function has by its place, if it is a global value or a constant whose users LLVM knows.
@@ -103,8 +142,8 @@ impl UnitedConstants {
             return Some(id);
         }
         if function.values.own().contains(&id) {
-            return self.of_functions.get(place)?.get(&id).copied();
+            return self.of_functions.get(place)?.get(id);
         }
-        self.of_module.get(&id).copied().filter(|number| self.is_tracked(*number))
+        self.of_module.get(id).filter(|number| self.is_tracked(*number))
     }
 }

@@ -1,12 +1,12 @@
 //! The uses of global values and constants in the order of the text, and in that of LLVM's reader of bitcode. LLVM's
 //! `predictUseListOrder`.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
-use super::united::UnitedConstants;
+use super::united::{Numbers, UnitedConstants};
 use super::{FunctionUses, ModuleUses, TextOrder, UseList};
-use crate::function::{Instruction, Operand, Symbol};
+use crate::function::{Operand, Symbol};
 use crate::module::GlobalKind;
 
 /// The order of the uses of a value: a global value by its number, or a constant by that of all constants.
@@ -57,6 +57,8 @@ enum User {
 struct Uses<'p> {
     text: &'p ModuleUses<'p>,
     all: UnitedConstants,
+    /// What each function names.
+    operands: Vec<FunctionOperands>,
     is_created: Vec<bool>,
     /// Uses in the order in which they were made, by value.
     lists: Vec<Vec<(User, u32)>>,
@@ -68,18 +70,75 @@ struct Uses<'p> {
     is_predicted: Vec<bool>,
 }
 
+/// The global values, and constants whose users LLVM knows, that the instructions of a function name.
+#[derive(Debug, Default)]
+struct FunctionOperands {
+    /// Operands with their places, instruction by instruction.
+    operands: Vec<(u32, u32)>,
+    /// Where the operands of each instruction end.
+    ends: Vec<usize>,
+    /// What is named as metadata, by the number of the instruction.
+    located: Vec<(usize, FoundAt, u32)>,
+}
+
+impl FunctionOperands {
+    fn new(
+        uses: &ModuleUses<'_>,
+        all: &UnitedConstants,
+        place: usize,
+        function: &FunctionUses<'_>,
+    ) -> FunctionOperands {
+        let mut named = FunctionOperands::default();
+        named.ends.reserve_exact(function.instructions.len());
+        for (number, instruction) in function.instructions.iter().enumerate() {
+            let mut add = |at: FoundAt, is_of_module: bool, id: u32| {
+                let value = if is_of_module { Some(all.of_module(id)) } else { all.of_function(function, place, id) };
+                let value = value.filter(|value| all.is_tracked(*value));
+                named.located.extend(value.map(|value| (number, at, value)));
+            };
+            function.for_each_located(instruction, &mut add);
+            let mut operand_number = 0;
+            instruction.kind.for_each_operand(uses.types, &mut |operand| {
+                match operand {
+                    Operand::Value(id) => {
+                        let value = all.of_function(function, place, id);
+                        named.operands.extend(value.map(|value| (operand_number, value)));
+                    }
+                    Operand::Metadata(id) => {
+                        let mut add = |is_of_module: bool, id: u32| add(FoundAt::Operand, is_of_module, id);
+                        function.metadata.for_each_value(id, &mut add);
+                    }
+                    Operand::Block(_) => {}
+                }
+                operand_number += 1;
+            });
+            named.ends.push(named.operands.len());
+        }
+        named
+    }
+
+    /// The operands of each instruction.
+    fn each(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        let mut start = 0;
+        self.ends
+            .iter()
+            .map(move |end| self.operands.get(std::mem::replace(&mut start, *end)..*end).unwrap_or_default())
+    }
+}
+
 /// What a reader of bitcode is told of the uses of a module.
 pub(crate) fn predict(text: &ModuleUses<'_>) -> UseListOrders {
     let mut uses = Uses::new(text);
     let mut orders = UseListOrders::default();
-    for (place, function) in text.functions.iter().enumerate().rev() {
-        let (mut own, mut operands) = (Vec::new(), Vec::new());
-        for (number, instruction) in function.instructions.iter().enumerate() {
-            for (at, value) in uses.values_in_metadata(place, function, instruction) {
-                uses.predict(value, Found::Instruction(number, at), &mut own);
+    let operands = std::mem::take(&mut uses.operands);
+    for named in operands.iter().rev() {
+        let mut own = Vec::new();
+        let mut located = named.located.iter().peekable();
+        for (number, operands) in named.each().enumerate() {
+            while let Some((_, at, value)) = located.next_if(|(at, ..)| *at == number) {
+                uses.predict(*value, Found::Instruction(number, *at), &mut own);
             }
             let found = Found::Instruction(number, FoundAt::Operand);
-            uses.operands_of(place, function, instruction, &mut operands);
             operands.iter().for_each(|(_, value)| uses.predict(*value, found, &mut own));
         }
         own.reverse();
@@ -89,8 +148,8 @@ pub(crate) fn predict(text: &ModuleUses<'_>) -> UseListOrders {
     uses.predict_globals(&mut orders.of_module);
     orders.of_module.reverse();
     let UnitedConstants { of_module, of_functions, .. } = uses.all;
-    orders.module_constants = inverse(of_module);
-    orders.function_constants = of_functions.into_iter().map(inverse).collect();
+    orders.module_constants = inverse(&of_module);
+    orders.function_constants = of_functions.iter().map(inverse).collect();
     orders
 }
 
@@ -121,12 +180,12 @@ pub(crate) fn text_orders(
     }
     let mut owners: Vec<Option<Owned>> = (0..uses.all.first).map(|global| Some((None, global))).collect();
     owners.resize(uses.all.count(), None);
-    let functions =
-        uses.all.of_functions.iter().enumerate().flat_map(|(place, own)| own.iter().map(move |own| (Some(place), own)));
-    for (place, (id, number)) in functions.chain(uses.all.of_module.iter().map(|own| (None, own))) {
-        if let Some(slot) = owners.get_mut(*number as usize) {
-            // The first by place and number, whatever the order of the table.
-            *slot = (*slot).map_or(Some((place, *id)), |known| Some(known.min((place, *id))));
+    let of_module = uses.all.of_module.iter().map(|own| (None, own));
+    let of_functions = uses.all.of_functions.iter().enumerate();
+    let of_functions = of_functions.flat_map(|(place, own)| own.iter().map(move |own| (Some(place), own)));
+    for (place, (id, number)) in of_module.chain(of_functions) {
+        if let Some(slot) = owners.get_mut(number as usize) {
+            slot.get_or_insert((place, id));
         }
     }
     let order = |(number, owner): (u32, &Option<Owned>)| {
@@ -142,17 +201,20 @@ pub(crate) fn text_orders(
     (0..).zip(&owners).filter_map(order).collect()
 }
 
-fn inverse(united: FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
-    united.into_iter().map(|(own, all)| (all, own)).collect()
+fn inverse(united: &Numbers) -> FxHashMap<u32, u32> {
+    united.iter().map(|(own, all)| (all, own)).collect()
 }
 
 impl<'p> Uses<'p> {
     fn new(text: &'p ModuleUses<'p>) -> Uses<'p> {
         let all = UnitedConstants::new(text);
+        let functions = text.functions.par_iter().enumerate();
+        let operands = functions.map(|(place, function)| FunctionOperands::new(text, &all, place, function)).collect();
         let count = all.count();
         let mut uses = Uses {
             text,
             all,
+            operands,
             is_created: vec![false; count],
             lists: vec![Vec::new(); count],
             value_ids: vec![0; count],
@@ -204,54 +266,13 @@ impl<'p> Uses<'p> {
         }
     }
 
-    /// The operands of a function's instruction that are global values or constants whose users LLVM knows, with their places.
-    fn operands_of(
-        &self,
-        place: usize,
-        function: &FunctionUses<'_>,
-        instruction: &Instruction,
-        operands: &mut Vec<(u32, u32)>,
-    ) {
-        operands.clear();
-        let mut number = 0;
-        instruction.kind.for_each_operand(self.text.types, &mut |operand| {
-            if let Operand::Value(id) = operand {
-                operands.extend(self.all.of_function(function, place, id).map(|value| (number, value)));
-            }
-            number += 1;
-        });
-    }
-
-    /// The global values, and constants whose users LLVM knows, that an instruction and the debug records before it name as
-    /// metadata, records first.
-    fn values_in_metadata(
-        &self,
-        place: usize,
-        function: &FunctionUses<'_>,
-        instruction: &Instruction,
-    ) -> SmallVec<[(FoundAt, u32); 4]> {
-        let mut values = SmallVec::new();
-        let mut add = |at: FoundAt, is_of_module: bool, id: u32| {
-            let value =
-                if is_of_module { Some(self.all.of_module(id)) } else { self.all.of_function(function, place, id) };
-            values.extend(value.filter(|value| self.all.is_tracked(*value)).map(|value| (at, value)));
-        };
-        function.for_each_located(instruction, &mut add);
-        instruction.kind.for_each_operand(self.text.types, &mut |operand| {
-            if let Operand::Metadata(id) = operand {
-                let mut add = |is_of_module: bool, id: u32| add(FoundAt::Operand, is_of_module, id);
-                function.metadata.for_each_value(id, &mut add);
-            }
-        });
-        values
-    }
-
     /// Makes all uses in the order of the text.
     fn make(&mut self) {
         let text = self.text;
         let bodies: FxHashMap<u32, usize> =
             text.functions.iter().enumerate().map(|(place, function)| (function.global, place)).collect();
-        let (mut instruction_count, mut operands) = (0, Vec::new());
+        let functions = std::mem::take(&mut self.operands);
+        let mut instruction_count = 0;
         for global in text.text_order.iter() {
             let named = self.operands_of_global(*global);
             named.iter().for_each(|value| self.create(*value));
@@ -259,15 +280,15 @@ impl<'p> Uses<'p> {
                 self.add(value, User::Value(*global), place as u32);
             }
             self.define(*global);
-            let Some((place, function)) =
-                bodies.get(global).and_then(|place| Some((*place, text.functions.get(*place)?)))
+            let Some((place, function, named)) = bodies
+                .get(global)
+                .and_then(|place| Some((*place, text.functions.get(*place)?, functions.get(*place)?)))
             else {
                 continue;
             };
-            for instruction in function.instructions {
-                self.operands_of(place, function, instruction, &mut operands);
+            for operands in named.each() {
                 operands.iter().for_each(|(_, value)| self.create(*value));
-                for (place, value) in &operands {
+                for (place, value) in operands {
                     self.add(*value, User::Instruction(instruction_count), *place);
                 }
                 instruction_count += 1;
@@ -284,6 +305,7 @@ impl<'p> Uses<'p> {
             self.sort(self.all.of_module(*value), indices);
         }
         self.instruction_ids = vec![0; instruction_count];
+        self.operands = functions;
     }
 
     /// Gives the uses of a value the order that the text asks for. One of another number of uses says nothing, as to LLVM's
@@ -341,7 +363,8 @@ impl<'p> Uses<'p> {
         }
         self.last_global_id = self.next_id;
         // Instructions are counted as the text has them, functions in the module's order.
-        let (mut first, mut operands) = (0, Vec::new());
+        let named = std::mem::take(&mut self.operands);
+        let mut first = 0;
         let mut functions: Vec<(u32, usize, usize)> = Vec::new();
         for (place, function) in text.functions.iter().enumerate() {
             functions.push((function.global, place, first));
@@ -349,14 +372,10 @@ impl<'p> Uses<'p> {
         }
         functions.sort_unstable();
         for (_, place, first) in functions {
-            let Some(function) = text.functions.get(place) else { continue };
+            let Some(function) = named.get(place) else { continue };
             // Metadata is read before the instructions.
-            for instruction in function.instructions {
-                let located = self.values_in_metadata(place, function, instruction);
-                located.into_iter().for_each(|(_, value)| self.order(value));
-            }
-            for (number, instruction) in function.instructions.iter().enumerate() {
-                self.operands_of(place, function, instruction, &mut operands);
+            function.located.iter().for_each(|(.., value)| self.order(*value));
+            for (number, operands) in function.each().enumerate() {
                 operands.iter().for_each(|(_, value)| self.order(*value));
                 let id = self.next_id();
                 if let Some(slot) = self.instruction_ids.get_mut(first + number) {
@@ -364,6 +383,7 @@ impl<'p> Uses<'p> {
                 }
             }
         }
+        self.operands = named;
     }
 
     fn id_of(&self, user: User) -> u32 {
@@ -395,7 +415,8 @@ impl<'p> Uses<'p> {
     fn places(&self, value: u32) -> Option<Vec<u64>> {
         let own = self.value_ids.get(value as usize).copied().unwrap_or(0);
         let is_global = own <= self.last_global_id;
-        let uses = self.lists.get(value as usize)?.iter().rev();
+        let list = self.lists.get(value as usize).filter(|list| list.len() > 1)?;
+        let uses = list.iter().rev();
         let uses = uses.map(|(user, operand)| (self.id_of(*user), *operand)).filter(|(id, _)| *id != 0);
         let mut list: Vec<(u32, u32, u64)> = uses.zip(0..).map(|((id, operand), place)| (id, operand, place)).collect();
         // Users after the value from the last to the first, and those before it from the first to the last.
