@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
-use irtrip_bitcode::assembly::assembly;
+use irtrip_bitcode::assembly::{UseLists, assembly, assembly_of_tables, assembly_with};
 use irtrip_bitcode::file::read_file;
 use irtrip_bitcode::function::Body;
 use irtrip_bitcode::module::BitcodeModule;
+use irtrip_bitcode::use_lists::UseList;
 use irtrip_bitcode::write::rewrite;
 use irtrip_dialect::release::Release;
 use proptest::prelude::*;
@@ -133,6 +134,42 @@ uselistorder ptr getelementptr (i8, ptr @g, i64 4), { 1, 0 }
     assert_eq!(lists, [of_f, vec![(0, vec![3, 0, 2, 4, 1]), (5, vec![2, 0, 1])]]);
 }
 
+#[test]
+fn a_zero_byte_in_an_attribute_is_an_error() {
+    let refused = |attribute: &str| {
+        let text = format!("define void @f() {attribute} {{\n  ret void\n}}\n");
+        bitcode(&text, &AssemblerOptions::default()).map(drop).map_err(|error| error.to_string())
+    };
+    let message = "bitcode ends an attribute's text at a zero byte, which one has";
+    for attribute in ["\"a\\00b\"", "\"a\"=\"\\00\""] {
+        assert!(refused(attribute).is_err_and(|error| error.contains(message)), "{attribute}");
+    }
+    assert_eq!(refused("\"a\"=\"\""), Ok(()));
+}
+
+/// An order that a file says of no list of uses, or of no block, is left out.
+#[test]
+fn orders_of_uses_are_read_as_far_as_they_are_some() {
+    let text = "define i32 @f(i32 %a) {\n  %b = add i32 %a, %a\n  ret i32 %b\n}\n";
+    let written = bitcode(text, &AssemblerOptions::default()).unwrap();
+    let file = read_file(&written.bytes).unwrap();
+    let module = BitcodeModule::read(&file, &file.modules[0]).unwrap();
+    let list = |value: u64, is_block: bool, indices: &[u64]| UseList { value, is_block, indices: indices.into() };
+    let mut bodies = module.read_bodies().unwrap();
+    let argument = u64::from(bodies[0].first_argument);
+    bodies[0].use_lists = vec![
+        list(argument, false, &[1, 0]),
+        list(argument, false, &[2, 0]),
+        list(argument, false, &[0, 0]),
+        list(argument, false, &[0, 1]),
+        list(7, true, &[1, 0]),
+        list(argument + 9, false, &[1, 0]),
+    ];
+    let read = assembly_of_tables("x", &module.module, bodies, UseLists::Keep).unwrap().text;
+    let directives: Vec<&str> = read.lines().filter(|line| line.contains("uselistorder")).collect();
+    assert_eq!(directives, ["  uselistorder i32 %a, { 1, 0 }"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -151,7 +188,10 @@ proptest! {
             prop_assert!(again.is_ok(), "{:?}", again.map(|again| again.len()));
             let again = again.unwrap();
             prop_assert!(rewrite(&again).unwrap() == again);
-            let text = |bytes: &[u8]| assembly("x", bytes).map(|assembly| assembly.text).map_err(|error| error.to_string());
+            let text = |bytes: &[u8]| {
+                let read = assembly_with("x", bytes, UseLists::Keep);
+                read.map(|assembly| assembly.text).map_err(|error| error.to_string())
+            };
             prop_assert_eq!(text(&own), text(&again));
         }
     }

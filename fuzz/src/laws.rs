@@ -4,7 +4,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use irtrip_bitcode::assembler::{AssemblerOptions, bitcode as assemble};
-use irtrip_bitcode::assembly::assembly;
+use irtrip_bitcode::assembly::{UseLists, assembly_with};
 use irtrip_checks::silence::{Breach as Broken, Way, verdicts};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
@@ -185,15 +185,15 @@ fn llvm(text: &str) -> Result<(), Outcome> {
 /// What bitcode says is assembly, which import takes or refuses. What is exported of it is bitcode again, which says the same.
 fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
     let refused = |error: &dyn ToString| Outcome::Refused(error.to_string());
-    let read = assembly("", bytes).map_err(|error| refused(&error))?;
+    let read = assembly_with("", bytes, UseLists::Keep).map_err(|error| refused(&error))?;
     let ctx = context();
     let options = ImportOptions { release: read.release, of_bitcode: true, ..ImportOptions::default() };
     let module = import(&ctx, &read.text, &options).map_err(|error| refused(&error))?;
-    let options = ExportOptions::default().for_release(Some(Release::NATIVE));
+    let options = ExportOptions::default().for_release(Some(Release::NATIVE)).for_bitcode(true);
     let exported = export_text(&ctx, &module, &options).map_err(|error| refused(&error))?.concat();
     // What no release has a record for is refused.
     let written = assemble(&exported, &AssemblerOptions::default()).map_err(|error| refused(&error))?;
-    let again = assembly("", &written.bytes).map_err(broken(Law::Parses))?;
+    let again = assembly_with("", &written.bytes, UseLists::Keep).map_err(broken(Law::Parses))?;
     let options = ImportOptions { release: again.release, of_bitcode: true, ..ImportOptions::default() };
     import(&context(), &again.text, &options).map_err(broken(Law::Imports))?;
     Ok(())

@@ -44,11 +44,13 @@ fn indices(out: &mut String, indices: &[u64]) {
 impl Scope<'_, '_> {
     /// Appends the orders of a function's own values and blocks.
     pub(super) fn local_use_lists(&self, out: &mut String, function: &Function<'_>) -> Result<()> {
-        for list in &function.body.use_lists {
+        // One that changes nothing is no directive.
+        let changing = |list: &&UseList| list.is_order() && !list.indices.is_sorted();
+        for list in function.body.use_lists.iter().filter(changing) {
             let local = u32::try_from(list.value).ok();
             let local = local.filter(|id| matches!(self.get(*id), Ok(value) if matches!(value.kind, ValueKind::Local)));
             match (list.is_block, local) {
-                (true, _) => {
+                (true, _) if list.value < function.body.block_count => {
                     out.push_str("  uselistorder label %");
                     function.names.block(out, &function.body, list.value);
                 }
@@ -56,7 +58,7 @@ impl Scope<'_, '_> {
                     out.push_str("  uselistorder ");
                     self.typed(out, id)?;
                 }
-                (false, None) => continue,
+                (true, _) | (false, None) => continue,
             }
             indices(out, &list.indices);
         }

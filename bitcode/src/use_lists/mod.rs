@@ -32,6 +32,17 @@ pub struct UseList {
     pub indices: Box<[u64]>,
 }
 
+impl UseList {
+    /// Whether the places are those of a list, each once. A file may say anything.
+    pub(crate) fn is_order(&self) -> bool {
+        let mut seen = vec![false; self.indices.len()];
+        self.indices.iter().all(|index| {
+            let slot = usize::try_from(*index).ok().and_then(|index| seen.get_mut(index));
+            slot.is_some_and(|seen| !std::mem::replace(seen, true))
+        })
+    }
+}
+
 /// Reads a USELIST block.
 ///
 /// # Errors

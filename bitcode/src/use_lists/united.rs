@@ -4,6 +4,7 @@
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+use irtrip_dialect::limits::MAX_NESTING;
 use rustc_hash::FxHashMap;
 
 use super::{FunctionUses, ModuleUses, NumberedValues};
@@ -74,7 +75,7 @@ impl UnitedConstants {
         };
         let mut of_module = Numbers::of(&uses.values.own());
         for id in uses.values.own() {
-            all.unite(uses.values, id, &mut of_module);
+            all.unite(uses.values, id, &mut of_module, 0);
         }
         all.of_module = of_module;
         for function in &uses.functions {
@@ -85,7 +86,7 @@ impl UnitedConstants {
                 if value
                     .is_some_and(|value| matches!(&value.kind, ValueKind::Constant(constant) if is_tracked(constant)))
                 {
-                    all.unite(function.values, id, &mut united);
+                    all.unite(function.values, id, &mut united, 0);
                 }
             }
             all.of_functions.push(united);
@@ -98,8 +99,13 @@ impl UnitedConstants {
         self.first as usize + self.constants.len()
     }
 
-    /// The number of a constant among all, after those that it is made of.
-    fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut Numbers) -> u32 {
+    /// The number of a constant among all, after those that it is made of; that of no constant where it is made of itself, or nests
+    /// deeper than any text.
+    fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut Numbers, depth: usize) -> u32 {
+        const NONE: u32 = u32::MAX - 1;
+        if depth > MAX_NESTING {
+            return NONE;
+        }
         if let Some(known) = united.get(id) {
             return known;
         }
@@ -111,8 +117,9 @@ impl UnitedConstants {
         let Some(value) = values.value(id) else { return id };
         let ValueKind::Constant(constant) = &value.kind else { return id };
         let mut constant = constant.clone();
+        united.insert(id, NONE);
         for operand in constant.operands_mut() {
-            *operand = self.unite(values, *operand, united);
+            *operand = self.unite(values, *operand, united, depth + 1);
         }
         let next = self.count() as u32;
         let number = *self.index.entry((value.ty, constant)).or_insert_with_key(|(_, constant)| {

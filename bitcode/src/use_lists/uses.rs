@@ -165,13 +165,13 @@ pub(crate) fn text_orders(
 ) -> Vec<TextOrder<Owned>> {
     let uses = Uses::new(text);
     let mut told: FxHashMap<u32, &[u64]> = FxHashMap::default();
-    for list in of_module {
+    for list in of_module.iter().filter(|list| list.is_order()) {
         if let Ok(value) = u32::try_from(list.value) {
             told.insert(uses.all.of_module(value), &list.indices);
         }
     }
     for (place, (function, lists)) in text.functions.iter().zip(of_functions).enumerate() {
-        for list in lists.iter().filter(|list| !list.is_block) {
+        for list in lists.iter().filter(|list| !list.is_block && list.is_order()) {
             let value = u32::try_from(list.value).ok().and_then(|id| uses.all.of_function(function, place, id));
             if let Some(value) = value {
                 told.insert(value, &list.indices);

@@ -119,6 +119,9 @@ impl<'w> Writer<'w, '_> {
             Attribute::Enum(kind) => operands.extend([form::ENUM, kind.number()]),
             Attribute::Int(kind, value) => operands.extend([form::INT, kind.number(), *value]),
             Attribute::String(name, value) => {
+                if name.iter().chain(value.iter()).any(|byte| *byte == 0) {
+                    return Err(fault("bitcode ends an attribute's text at a zero byte, which one has"));
+                }
                 operands.push(if value.is_empty() { form::STRING } else { form::STRING_VALUE });
                 operands.extend(signed_characters(name).chain([0]));
                 if !value.is_empty() {
