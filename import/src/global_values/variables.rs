@@ -9,6 +9,7 @@ use irtrip_dialect::llvm_attributes::{AttributeSite, VARIABLE_SANITIZERS};
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as wk;
@@ -345,6 +346,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             false if self.c.at_end() => return self.value_expected(),
             false => Some(self.constants.constant(&mut self.c, ty)?),
         };
+        let initializer = initializer.map(|initializer| self.with_structor_data(name, initializer, entries));
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
         check_storage(&self.c, prefix, prefix.declares, self.at)?;
@@ -355,6 +357,44 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             Some(initializer) => Ok(self.variable_initializer(name, initializer, bare, entries)),
             None => Ok(None),
         }
+    }
+
+    /// A list of constructors or destructors with what each is about, which LLVM 8 and older may leave out.
+    fn with_structor_data(&mut self, name: &Name<'a>, initializer: ConstId, entries: &mut NamedAttrs) -> ConstId {
+        let (ctx, types) = (self.ctx, &self.tables.types);
+        let Name::Named(name) = name else { return initializer };
+        if !matches!(&**name, b"llvm.global_ctors" | b"llvm.global_dtors") || !types.has_only_typed_pointers() {
+            return initializer;
+        }
+        let pool = &mut self.constants.pool;
+        let TypeData::Array { length, element } = ctx.type_data(pool.ty(initializer)) else { return initializer };
+        let Some((_, [priority, function])) = ctx.struct_elements(*element) else { return initializer };
+        let structor = ctx.literal_struct(false, &[*priority, *function, wk::PTR]);
+        let list = ctx.ty(TypeData::Array { length: *length, element: structor });
+        let null = pool.zero_of(ctx, wk::PTR);
+        let with_data = |pool: &mut Constants, item: ConstId| match pool.data(item) {
+            ConstData::Aggregate(fields) => {
+                let fields = fields.iter().copied().chain([null]).collect();
+                pool.packed_aggregate(ctx, structor, fields)
+            }
+            _ => pool.zero_of(ctx, structor),
+        };
+        let upgraded = match pool.data(initializer).clone() {
+            ConstData::Aggregate(items) => {
+                let items = items.iter().map(|item| with_data(pool, *item)).collect();
+                pool.packed_aggregate(ctx, list, items)
+            }
+            ConstData::Zero => pool.zero_of(ctx, list),
+            _ => return initializer,
+        };
+        types.releases.narrow(Releases::ALL.until(Release::V9));
+        // LLVM takes no other functions.
+        let function = ctx.type_attr(ctx.llvm_function_type(wk::VOID, &[], false));
+        self.parts.pointees = Some(ctx.array(&[function, attrs::UNIT]));
+        if let Some(ty) = entries.iter_mut().find(|entry| entry.0 == GLOBAL_TYPE) {
+            ty.1 = ctx.type_attr(list);
+        }
+        upgraded
     }
 
     /// Fails on an initializer that is not there, where the next entity starts.

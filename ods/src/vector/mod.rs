@@ -4,12 +4,15 @@
 mod products;
 mod transfers;
 
+use irtrip_dialect::assembly::mixed_indices::MixedIndices;
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{OpDef, Place, ResultName, TypeInference};
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::{Context, Type, TypeData};
+
+use crate::directives::key;
 
 /// Forms that are code.
 pub(crate) const CODE: &[OpDef] = &[
@@ -20,6 +23,7 @@ pub(crate) const CODE: &[OpDef] = &[
     OpDef::new("vector.from_elements").types(&[(Place::Operand(0), TypeInference::ElementOf(Place::Result(0)))]),
     OpDef::new("vector.outerproduct").custom(&products::OuterProduct),
     OpDef::new("vector.reduction").types(&[(Place::Operand(1), TypeInference::Same(Place::Result(0)))]),
+    OpDef::new("vector.shuffle").custom(&Shuffle),
     OpDef::new("vector.to_elements").custom(&ToElements),
     OpDef::new("vector.transfer_read").custom(&transfers::Read),
     OpDef::new("vector.transfer_write").custom(&transfers::Write),
@@ -30,6 +34,73 @@ fn vector(ctx: &Context, ty: Type) -> Option<(&[Dim], Type)> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => Some((dims, *element)),
         _ => None,
+    }
+}
+
+/// `%v1, %v2 [0, 3] {...} : vector<2xf32>, vector<2xf32>`, whose result has as many elements or rows as the mask.
+#[derive(Debug)]
+struct Shuffle;
+
+/// The type of a shuffle of vectors like `of`.
+fn shuffled(ctx: &Context, of: Type, length: usize) -> Option<Type> {
+    let (dims, element) = vector(ctx, of)?;
+    let rows = Dim { size: Some(length as u64), scalable: false };
+    let dims = std::iter::once(rows).chain(dims.iter().skip(1).copied()).collect();
+    Some(ctx.ty(TypeData::Vector { dims, element }))
+}
+
+impl CustomAssemblyFormat for Shuffle {
+    fn description(&self) -> &'static str {
+        " operands $mask attr-dict `:` type(operands)"
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &["mask"]
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let operands = parser.operands()?;
+        let position = parser.position();
+        let mask = MixedIndices::parse(parser, "[", "]")?;
+        if !mask.operands.is_empty() {
+            return Err(parser.error_at(position, ParseCode::Expected("numbers as a mask")));
+        }
+        parser.optional_attr_dict()?;
+        parser.expect(":")?;
+        let (position, types) = (parser.position(), parser.types()?);
+        let of = types.first().copied();
+        let Some(result) = of.and_then(|of| shuffled(parser.context(), of, mask.numbers.len())) else {
+            return Err(parser.error_at(position, ParseCode::Expected("vector type")));
+        };
+        let name = key(parser.context(), "mask");
+        parser.set_numbers(name, mask.numbers);
+        parser.add_typed_operands(&operands, &types)?;
+        parser.add_results(&[result]);
+        Ok(())
+    }
+
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
+        let (ctx, body) = (printer.context(), printer.body());
+        let length = printer.numbers_of(op, key(ctx, "mask")).len();
+        let of = body.operands(op).first().map(|&of| body.value_type(of));
+        let result = of.and_then(|of| shuffled(ctx, of, length));
+        result.is_some() && body.result(op).map(|one| body.value_type(one)) == result
+    }
+
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let operands = printer.body().operands(op);
+        let mask = printer.numbers_of(op, key(printer.context(), "mask"));
+        printer.text(" ");
+        printer.operands(operands);
+        printer.text(" [");
+        for (place, &number) in mask.iter().enumerate() {
+            printer.text(if place > 0 { ", " } else { "" });
+            printer.integer(number);
+        }
+        printer.text("]");
+        printer.optional_attr_dict(op);
+        printer.text(" : ");
+        printer.types_of(operands);
     }
 }
 
