@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn missing_tokens<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
     let kept: FxHashSet<Cow<'_, [u8]>> = Tokens::all_of(after).map(meaning).collect();
     let mut met = FxHashSet::default();
-    Tokens::kept_of(before, unused_definitions(before))
+    Tokens { pointees_go: !names_pointees(after), ..Tokens::kept_of(before, unused_definitions(before)) }
         .filter(|w| !kept.contains(&meaning(w)) && met.insert(*w))
         .collect()
 }
@@ -47,6 +47,8 @@ struct Tokens<'t> {
     unused: FxHashSet<usize>,
     /// Whether what LLVM need not keep of constants and types is left out.
     only_kept: bool,
+    /// Whether the types that pointers name are left out: the other text has opaque pointers alone.
+    pointees_go: bool,
     /// Where it is: how many brackets of a constant expression are open.
     depth: usize,
     is_line_start: bool,
@@ -54,7 +56,14 @@ struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     fn all_of(rest: &'t str) -> Tokens<'t> {
-        Tokens { rest, unused: FxHashSet::default(), only_kept: false, depth: 0, is_line_start: true }
+        Tokens {
+            rest,
+            unused: FxHashSet::default(),
+            only_kept: false,
+            pointees_go: false,
+            depth: 0,
+            is_line_start: true,
+        }
     }
 
     /// The nodes and groups that a line names.
@@ -89,7 +98,11 @@ impl<'t> Tokens<'t> {
             _ => {}
         }
         let goes_without_saying = UNSAID.contains(&token) || token == "addrspace" && tail.starts_with("(0)");
-        goes_without_saying || LITERALS.contains(&token) || self.depth > 0 && !token.starts_with(['@', '!'])
+        let is_pointee = self.pointees_go && is_pointee(tail);
+        is_pointee
+            || goes_without_saying
+            || LITERALS.contains(&token)
+            || self.depth > 0 && !token.starts_with(['@', '!'])
     }
 }
 
@@ -121,6 +134,24 @@ impl<'t> Iterator for Tokens<'t> {
             }
         }
     }
+}
+
+/// Whether what stands before is the type that a pointer names: `i8*`, `i8 addrspace(1)*`.
+fn is_pointee(tail: &str) -> bool {
+    let in_space = || tail.strip_prefix(" addrspace(")?.split_once(')').map(|(_, after)| after);
+    tail.starts_with('*') || in_space().is_some_and(|after| after.starts_with('*'))
+}
+
+/// Whether pointers in a text name what they point to.
+fn names_pointees(mut text: &str) -> bool {
+    while let Some(length) = token_length(text) {
+        let (token, tail) = text.split_at(length);
+        if token == "*" {
+            return true;
+        }
+        text = tail;
+    }
+    false
 }
 
 /// Literals other than numbers.
@@ -254,6 +285,17 @@ mod tests {
         let after = "b:\n  %1 = add i32 %2, 1, !tbaa !0\n  call void @f(ptr %3)\n";
         assert_eq!(missing_tokens(before, after), ["nuw", "!\"k\"", "nonnull", "\"cold\""]);
         assert!(missing_tokens(after, before).is_empty());
+    }
+
+    #[test]
+    fn opaque_pointers_name_no_types() {
+        let before = "define void @f(i8 addrspace(1)* %p, half* %q, i16 %n) !dbg !0\n!0 = !{ptr @f}";
+        let after = "define void @f(ptr addrspace(1) %p, ptr %q) !dbg !0\n!0 = !{ptr @f}";
+        assert_eq!(missing_tokens(before, after), ["i16"]);
+        assert_eq!(
+            missing_tokens(before, "define void @f(half* %q, i16 %n) !dbg !0\n!0 = !{ptr @f}"),
+            ["i8", "addrspace"]
+        );
     }
 
     #[test]
