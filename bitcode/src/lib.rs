@@ -9,7 +9,7 @@
 //! 6. [`assembly`]: the module in the assembly of the release that wrote it, bodies in parallel;
 //! 7. [`write`](mod@write): the module in the bitcode of a release, bodies in parallel.
 //!
-//! [`assembler`] makes the tables of assembly, so that what is exported as text can be written.
+//! [`assembler`] makes the tables of assembly, so that what is exported as text can be written. `uses` finds the orders of uses of both.
 //!
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
@@ -30,4 +30,5 @@ pub mod numbers;
 mod opcodes;
 pub mod types;
 pub mod use_lists;
+mod uses;
 pub mod write;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::panic::catch_unwind;
 
+use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::diagnostic::{Diagnostic, LineIndex};
 use irtrip_dialect::escaped_text::{Escape, EscapedText};
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::mlir_release;
-use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
+use irtrip_dialect::names::{IRTRIP_BITCODE_USE_LISTS, IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
@@ -346,6 +347,10 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes, bitcode: None })?;
     restore_mlir_attributes(&ctx_back, &mut module_back, |text| parse_attr(&ctx_back, text).ok());
+    if ctx.entry(module.attrs, IRTRIP_BITCODE_USE_LISTS).is_some() {
+        // The text in between has the orders of uses that bitcode told.
+        module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_BITCODE_USE_LISTS, Some(UNIT));
+    }
     if !was_llvm(&ctx, &module) {
         // The module that comes back was LLVM IR, and has no name either.
         module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_SOURCE_FILENAME, None);

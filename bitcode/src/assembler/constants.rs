@@ -15,7 +15,7 @@ use super::parser::Parser;
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
 use crate::opcodes::{binary_opcode, cast_opcode, predicate_number};
 use crate::types::{Type, TypeId};
-use crate::use_lists::NumberedValues;
+use crate::uses::NumberedValues;
 
 /// The constants of a module or function, each once. Numbers of global values are below theirs.
 #[derive(Debug, Default)]

@@ -8,14 +8,13 @@ use rustc_hash::FxHashMap;
 
 use super::constants::ConstantPool;
 use super::interned_names::InternedNames;
-use super::merge::FIRST_LOCAL;
-use super::metadata::MetadataPool;
+use super::metadata::{FIRST_LOCAL, MetadataPool};
 use super::parser::{Parser, Symbols};
 use crate::attributes::AttributeGroup;
 use crate::function::{DebugOperand, DebugRecord, Instruction, Symbol, is_terminator};
 use crate::metadata::{Attachments, Node};
 use crate::types::{Type, TypeId, Types};
-use crate::use_lists::{FunctionUses, NumberedNodes};
+use crate::uses::{FunctionUses, NumberedNodes};
 
 /// The names of a function, and the blocks.
 #[derive(Debug, Default)]

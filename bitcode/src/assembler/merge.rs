@@ -8,16 +8,14 @@ use rustc_hash::FxHashMap;
 use super::constants::ConstantPool;
 use super::function::FunctionText;
 use super::interned_names;
+use super::metadata::FIRST_LOCAL;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::constants::{Constant, ValueKind};
 use crate::function::{DebugOperand, Kind, NumberMap, Symbol};
 use crate::metadata::Node;
 use crate::types::{Type, TypeId, Types};
-use crate::use_lists::ModuleUses;
-
-/// Numbers of metadata from this one on are those of what a function has alone.
-pub(super) const FIRST_LOCAL: u64 = 1 << 31;
+use crate::uses::ModuleUses;
 
 /// What the numbers of a function become.
 struct FunctionMap {

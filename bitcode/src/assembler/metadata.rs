@@ -11,6 +11,9 @@ use crate::constants::Constant;
 use crate::metadata::{Attachments, Node};
 use crate::types::{Type, TypeId};
 
+/// Numbers of metadata from this one on are those of what a function has alone.
+pub(super) const FIRST_LOCAL: u64 = 1 << 31;
+
 /// The metadata of a module, or what a function adds to it.
 #[derive(Debug, Default)]
 pub(super) struct MetadataPool<'a> {

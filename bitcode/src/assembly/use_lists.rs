@@ -7,7 +7,8 @@ use super::{Function, Scope, Writer};
 use crate::constants::ValueKind;
 use crate::error::Result;
 use crate::module::Module;
-use crate::use_lists::{ModuleUses, Owned, TextOrder, UseList, text_orders};
+use crate::use_lists::UseList;
+use crate::uses::{ModuleUses, Owned, TextOrder, text_orders};
 
 /// The directives of a module that are not in its functions.
 pub(super) type Directives = Vec<TextOrder<Owned>>;

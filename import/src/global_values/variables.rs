@@ -375,18 +375,21 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let with_data = |pool: &mut Constants, item: ConstId| match pool.data(item) {
             ConstData::Aggregate(fields) => {
                 let fields = fields.iter().copied().chain([null]).collect();
-                pool.packed_aggregate(ctx, structor, fields)
+                Some(pool.packed_aggregate(ctx, structor, fields))
             }
-            _ => pool.zero_of(ctx, structor),
+            ConstData::Zero => Some(pool.zero_of(ctx, structor)),
+            _ => None,
         };
         let upgraded = match pool.data(initializer).clone() {
             ConstData::Aggregate(items) => {
-                let items = items.iter().map(|item| with_data(pool, *item)).collect();
-                pool.packed_aggregate(ctx, list, items)
+                let items = items.iter().map(|item| with_data(pool, *item)).collect::<Option<_>>();
+                items.map(|items| pool.packed_aggregate(ctx, list, items))
             }
-            ConstData::Zero => pool.zero_of(ctx, list),
-            _ => return initializer,
+            ConstData::Zero => Some(pool.zero_of(ctx, list)),
+            _ => None,
         };
+        // LLVM's verifier takes no others.
+        let Some(upgraded) = upgraded else { return initializer };
         types.releases.narrow(Releases::ALL.until(Release::V9));
         // LLVM takes no other functions.
         let function = ctx.type_attr(ctx.llvm_function_type(wk::VOID, &[], false));

@@ -9,13 +9,14 @@ use super::metadata::FunctionMetadata;
 use super::symbol_table::bucket_order;
 use super::{ConstantOrder, is_integer, renumbered};
 use crate::assembler::function::FunctionText;
-use crate::assembler::merge::FIRST_LOCAL;
+use crate::assembler::metadata::FIRST_LOCAL;
 use crate::constants::{Constant, Value, ValueKind, Values};
 use crate::function::{Body, DebugOperand, Instruction, Kind, NumberMap, Operand, Symbol};
 use crate::metadata::{Attachments, Metadata, Node};
 use crate::module::Module;
 use crate::types::{TypeId, Types};
-use crate::use_lists::{Found, FoundAt, Order, UseList, UseListOrders};
+use crate::use_lists::UseList;
+use crate::uses::{Found, FoundAt, Order, UseListOrders};
 
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]

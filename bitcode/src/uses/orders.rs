@@ -5,9 +5,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::united::{Numbers, UnitedConstants};
-use super::{FunctionUses, ModuleUses, TextOrder, UseList};
+use super::{FunctionUses, ModuleUses, TextOrder};
 use crate::function::{Operand, Symbol};
 use crate::module::GlobalKind;
+use crate::use_lists::UseList;
 
 /// The order of the uses of a value: a global value by its number, or a constant by that of all constants.
 #[derive(Clone, Debug)]

@@ -1,67 +1,22 @@
-//! The orders of uses. LangRef, "Use-list Order Directives".
+//! The uses of the values of a module, and the orders in which they are found.
 //!
 //! LLVM's reader of assembly puts each new use before the others, and turns the list around where a name was used before it was
 //! defined. The reader of bitcode does the same in another order. The two differ for global values and constants made of them: what
-//! is local is read in one order. `uses` finds both orders, of a text that bitcode is made of and of bitcode that a text is made of.
+//! is local is read in one order. [`orders`] finds both orders, of a text that bitcode is made of and of bitcode that a text is made of.
 
+mod orders;
 mod united;
-mod uses;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::bitstream::{Block, Entry, Record};
-use crate::codes::use_list;
 use crate::constants::{Value, Values};
-use crate::error::Result;
 use crate::function::{Body, DebugOperand, Instruction, Symbol};
 use crate::metadata::Node;
 use crate::module::{GlobalKind, GlobalValue, Module};
 use crate::types::Types;
 
-pub(crate) use uses::{Found, FoundAt, Order, Owned, UseListOrders, predict, text_orders};
-
-/// The order of the uses of a value.
-#[derive(Clone, Debug)]
-pub struct UseList {
-    /// The value or block, by number.
-    pub value: u64,
-    /// Whether it is a block.
-    pub is_block: bool,
-    /// For each use as it is found, its place in the list.
-    pub indices: Box<[u64]>,
-}
-
-impl UseList {
-    /// Whether the places are those of a list, each once. A file may say anything.
-    pub(crate) fn is_order(&self) -> bool {
-        let mut seen = vec![false; self.indices.len()];
-        self.indices.iter().all(|index| {
-            let slot = usize::try_from(*index).ok().and_then(|index| seen.get_mut(index));
-            slot.is_some_and(|seen| !std::mem::replace(seen, true))
-        })
-    }
-}
-
-/// Reads a USELIST block.
-///
-/// # Errors
-/// It is ill-formed.
-pub fn read_use_lists(mut block: Block<'_>, lists: &mut Vec<UseList>) -> Result<()> {
-    let mut record = Record::default();
-    loop {
-        match block.next(&mut record)? {
-            Entry::End => return Ok(()),
-            Entry::Record if matches!(record.code, use_list::DEFAULT | use_list::BB) => {
-                let operands = record.operands.split_last();
-                let (value, indices) = operands.ok_or_else(|| record.error("an order of uses has no operands"))?;
-                let is_block = record.code == use_list::BB;
-                lists.push(UseList { value: *value, is_block, indices: indices.into() });
-            }
-            Entry::Record | Entry::Block(_) => {}
-        }
-    }
-}
+pub(crate) use orders::{Found, FoundAt, Order, Owned, UseListOrders, predict, text_orders};
 
 /// The values that a place has by number.
 pub(crate) trait NumberedValues: Sync {
