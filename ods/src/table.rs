@@ -251,19 +251,14 @@ impl Enumeration {
         }
     }
 
-    /// The words in the body of an attribute, which may have spaces between them and what is around them.
+    /// The words in the body of an attribute.
     pub fn words_in<'b>(&self, body: &'b str) -> Option<&'b str> {
         let inside = match self.before.starts_with('<') {
             true => body,
             false => body.strip_prefix('<')?.strip_suffix('>')?,
         };
-        let inside = inside.trim_start().strip_prefix(self.mnemonic)?;
-        // A space alone tells the mnemonic from a word.
-        let inside = match self.before.trim() {
-            "" => inside.strip_prefix(self.before.as_str())?,
-            before => inside.trim_start().strip_prefix(before)?,
-        };
-        Some(inside.trim_end().strip_suffix(self.after.trim())?.trim())
+        let inside = inside.strip_prefix(self.mnemonic)?.strip_prefix(self.before.as_str())?;
+        inside.strip_suffix(self.after.as_str())
     }
 
     /// Words in the order of their values.

@@ -29,7 +29,7 @@ impl ParseCache<'_, '_> {
                 }
             },
             (None, _) if self.is_printed => ctx.str(body),
-            (None, true) => ctx.str(&without_padding(&laid_out(body))),
+            (None, true) => ctx.str(&joined_to_mnemonic(&without_padding(&laid_out(body)))),
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(types::NONE));
@@ -176,9 +176,28 @@ pub(in crate::parse) fn without_padding(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text of an attribute without a space between its mnemonic and a parenthesis, as formats print punctuation:
+/// `<reduction_modifier(task)>`.
+fn joined_to_mnemonic(text: &str) -> Cow<'_, str> {
+    let is_mnemonic = |word: &str| {
+        word.strip_prefix('<').is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+    };
+    match text.split_once(" (") {
+        Some((word, rest)) if is_mnemonic(word) => Cow::Owned(format!("{word}({rest}")),
+        _ => Cow::Borrowed(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{laid_out, without_padding};
+    use super::{joined_to_mnemonic, laid_out, without_padding};
+
+    #[test]
+    fn a_mnemonic_has_its_parenthesis_at_once() {
+        assert_eq!(joined_to_mnemonic("<reduction_modifier (task)>"), "<reduction_modifier(task)>");
+        assert_eq!(joined_to_mnemonic("<a, b (c)>"), "<a, b (c)>");
+        assert_eq!(joined_to_mnemonic("map<d (c)>"), "map<d (c)>");
+    }
 
     #[test]
     fn brackets_have_no_padding() {
