@@ -206,6 +206,22 @@ fn inverse(united: &Numbers) -> FxHashMap<u32, u32> {
     united.iter().map(|(own, all)| (all, own)).collect()
 }
 
+/// A value whose operands are being visited: constants nest deeper than a stack of calls.
+#[derive(Default)]
+struct Opened {
+    value: u32,
+    operands: Vec<u32>,
+    next: usize,
+}
+
+impl Opened {
+    fn next(&mut self) -> Option<u32> {
+        let operand = self.operands.get(self.next).copied();
+        self.next += 1;
+        operand
+    }
+}
+
 impl<'p> Uses<'p> {
     fn new(text: &'p ModuleUses<'p>) -> Uses<'p> {
         let all = UnitedConstants::new(text);
@@ -243,15 +259,27 @@ impl<'p> Uses<'p> {
 
     /// Makes a constant, where it is not there yet, after those that it is made of.
     fn create(&mut self, constant: u32) {
-        let Some(created) = self.is_created.get_mut(constant as usize) else { return };
+        let mut open: Vec<Opened> = Vec::new();
+        open.extend(self.begun(constant));
+        while let Some(innermost) = open.last_mut() {
+            if let Some(operand) = innermost.next() {
+                open.extend(self.begun(operand));
+                continue;
+            }
+            let Opened { value, operands, .. } = open.pop().unwrap_or_default();
+            for (place, operand) in operands.into_iter().enumerate() {
+                self.add(operand, User::Value(value), place as u32);
+            }
+        }
+    }
+
+    /// A constant that was not made yet.
+    fn begun(&mut self, constant: u32) -> Option<Opened> {
+        let created = self.is_created.get_mut(constant as usize)?;
         if constant < self.all.first || std::mem::replace(created, true) {
-            return;
+            return None;
         }
-        let operands = self.operands(constant);
-        operands.iter().for_each(|operand| self.create(*operand));
-        for (place, operand) in operands.into_iter().enumerate() {
-            self.add(operand, User::Value(constant), place as u32);
-        }
+        Some(Opened { value: constant, operands: self.operands(constant), next: 0 })
     }
 
     /// The values that a global value names, in LLVM's order.
@@ -337,19 +365,32 @@ impl<'p> Uses<'p> {
         self.next_id
     }
 
+    /// Numbers a value after the constants that it is made of.
     fn order(&mut self, value: u32) {
-        if self.value_ids.get(value as usize).is_none_or(|id| *id != 0) {
-            return;
+        let mut open: Vec<Opened> = Vec::new();
+        open.extend(self.unnumbered(value));
+        while let Some(innermost) = open.last_mut() {
+            if let Some(operand) = innermost.next() {
+                open.extend(self.unnumbered(operand));
+                continue;
+            }
+            let value = open.pop().unwrap_or_default().value;
+            let id = self.next_id();
+            if let Some(slot) = self.value_ids.get_mut(value as usize) {
+                *slot = id;
+            }
         }
-        let operands = match value < self.all.first {
+    }
+
+    /// A value that has no number yet, with the constants among its operands.
+    fn unnumbered(&self, value: u32) -> Option<Opened> {
+        self.value_ids.get(value as usize).filter(|id| **id == 0)?;
+        let mut operands = match value < self.all.first {
             true => self.operands_of_global(value),
             false => self.operands(value),
         };
-        let is_constant = |operand: &u32| *operand >= self.all.first;
-        let operands: Vec<u32> = operands.into_iter().filter(is_constant).collect();
-        operands.into_iter().for_each(|operand| self.order(operand));
-        let id = self.next_id();
-        self.value_ids[value as usize] = id;
+        operands.retain(|operand| *operand >= self.all.first);
+        Some(Opened { value, operands, next: 0 })
     }
 
     /// Numbers values in the order in which the reader of bitcode sees them.

@@ -99,8 +99,8 @@ impl UnitedConstants {
         self.first as usize + self.constants.len()
     }
 
-    /// The number of a constant among all, after those that it is made of; that of no constant where it is made of itself, or nests
-    /// deeper than any text.
+    /// The number of a constant among all, after those that it is made of; that of no constant for what is none, is made of itself, or
+    /// nests deeper than any text.
     fn unite(&mut self, values: &dyn NumberedValues, id: u32, united: &mut Numbers, depth: usize) -> u32 {
         const NONE: u32 = u32::MAX - 1;
         if depth > MAX_NESTING {
@@ -114,8 +114,11 @@ impl UnitedConstants {
         {
             return known;
         }
-        let Some(value) = values.value(id) else { return id };
-        let ValueKind::Constant(constant) = &value.kind else { return id };
+        if id < self.first {
+            return id;
+        }
+        let Some(value) = values.value(id) else { return NONE };
+        let ValueKind::Constant(constant) = &value.kind else { return NONE };
         let mut constant = constant.clone();
         united.insert(id, NONE);
         for operand in constant.operands_mut() {
