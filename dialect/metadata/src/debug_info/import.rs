@@ -36,6 +36,9 @@ pub struct DebugImport {
     roots: DenseMap<NodeId, Option<Attr>>,
     /// The node each view stands for: the first of those it was made of.
     views: DenseMap<Attr, NodeId>,
+    /// The views of compile units, and whether there are any of variables.
+    units: Vec<Attr>,
+    has_globals: bool,
     /// Views that do not round-trip to their node.
     inexact: HashSet<Attr, FxBuildHasher>,
     /// The scopes of `DILocation`s.
@@ -150,6 +153,10 @@ impl DebugImport {
         for inlined in calls {
             import.call(ctx, graph, inlined);
         }
+        let is_of =
+            |attr: &Attr, wanted| matches!(ctx.attr_data(*attr), AttrData::Llvm { kind, .. } if *kind == wanted);
+        import.units = views.iter().filter(|view| is_of(view, DI_COMPILE_UNIT)).copied().collect();
+        import.has_globals = views.iter().any(|view| is_of(view, DI_GLOBAL_VARIABLE_EXPRESSION));
         let exact = |attr: &Attr| {
             let node = import.views.get(*attr).map(|id| graph.node(id));
             import.viewed_node(ctx, graph, *attr).as_ref() == node
@@ -157,6 +164,16 @@ impl DebugImport {
         let inexact: Vec<Attr> = views.into_par_iter().filter(|view| !exact(view)).collect();
         import.inexact = inexact.into_iter().collect();
         import
+    }
+
+    /// Records the compile units that export would list, or give globals, and the module has otherwise.
+    pub fn find_unlisted_units(&mut self, ctx: &Context, named: &[(Str, Vec<Operand>)]) {
+        let lists = named.iter().filter(|(name, _)| ctx.bytes(*name) == b"llvm.dbg.cu");
+        let listed: HashSet<Operand, FxBuildHasher> = lists.flat_map(|(_, units)| units).copied().collect();
+        let is_listed = |unit: &Attr| self.views.get(*unit).is_some_and(|id| listed.contains(&Operand::Node(id)));
+        let units = std::mem::take(&mut self.units).into_iter();
+        let other: Vec<Attr> = units.filter(|unit| self.has_globals || !is_listed(unit)).collect();
+        self.inexact.extend(other);
     }
 
     /// The node that a view describes. A view that only names its node stands for that node.

@@ -116,9 +116,10 @@ impl<'a> MetadataImport<'a> {
         ctx: &'a Context,
         graph: &'a MetadataGraph,
         named: &'a [(Str, Vec<Operand>)],
-        debug: DebugImport,
+        mut debug: DebugImport,
         symbols: u64,
     ) -> MetadataImport<'a> {
+        debug.find_unlisted_units(ctx, named);
         let rows = KINDS.iter().enumerate().map(|(i, row)| ((ctx.str(row.kind), row.function), (i, ctx.str(row.slot))));
         let flags = || (0..graph.len()).map(|_| AtomicBool::new(false)).collect();
         let mut import = MetadataImport {
