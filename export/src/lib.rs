@@ -293,7 +293,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     }
     let globals =
         time("export-plan-globals", || global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents))?;
-    time("export-check-lists", || llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module.loc))?;
+    time("export-check-lists", || llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module))?;
     let of_globals = globals.iter().map(|plan| (plan.global.op, &plan.pool));
     let constants = of_globals.chain(functions.iter().map(|plan| (plan.global.op, &plan.pool)));
     lower_to_release::name_poison(constants, release, &mut dropped);
@@ -302,6 +302,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     dropped.extend(undefined_in_metadata(undefined, &nodes));
     let listed = typed.then_some(&nodes);
     let structs = time("export-number-structs", || structs(ctx, &symbols, &metadata, listed, &globals, &functions));
+    llvm_rules::check_names(ctx, &contents, &structs, module)?;
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = time("export-number-attribute-groups", || {
         module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions)
@@ -565,9 +566,14 @@ fn structors(
     let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ExportCode::Attribute(name));
     let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
     let ptr = well_known::PTR;
-    let called = match spellings.have(Spelling::TypedPointers) {
-        true => ctx.typed_pointer_type(ctx.llvm_function_type(well_known::VOID, &[], false), 0),
-        false => ptr,
+    let address = |attr: &Attr| ctx.symbol_value(*attr).and_then(|symbol| Some(symbols.get(symbol)?.address));
+    let called = functions.first().and_then(address).unwrap_or(ptr);
+    let called = match (spellings.have(Spelling::TypedPointers), ctx.pointer_space(called)) {
+        (true, space) => {
+            let function = ctx.llvm_function_type(well_known::VOID, &[], false);
+            ctx.typed_pointer_type(function, space.unwrap_or(0))
+        }
+        (false, _) => called,
     };
     let element = ctx.literal_struct(false, &[well_known::I32, called, ptr]);
     let ty = ctx.array_type(functions.len() as u64, element);
@@ -579,8 +585,12 @@ fn structors(
             return Err(ExportCode::Symbol(ctx.text(symbol).into_owned()));
         }
         let mut parts = Vec::with_capacity(3);
-        for (ty, attr) in [(well_known::I32, priority), (called, function), (ptr, data)] {
+        let of_data = address(data).unwrap_or(ptr);
+        for (ty, attr) in [(well_known::I32, priority), (called, function), (of_data, data)] {
             parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);
+        }
+        if let Some(about) = parts.pop() {
+            parts.push(plan.pool.address_cast(ctx, about, ptr)?);
         }
         elements.push(plan.pool.aggregate(ctx, element, parts.into())?);
     }

@@ -6,7 +6,7 @@ use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, param
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{
-    Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode, VerifyCode,
+    Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, LlvmVerifyCode, VerifyCode,
 };
 use irtrip_dialect::enums::{CallingConvention, Linkage};
 use irtrip_dialect::intrinsics::older::rows;
@@ -18,7 +18,7 @@ use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::attr_constraints::STRINGS;
 use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
-use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
+use irtrip_dialect::types::predicates::{is_function_result, is_pointee};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
@@ -26,6 +26,7 @@ use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, check_allocsize, check_conflicts, check_function, check_outside_intrinsics, check_parameters,
     check_site,
 };
+use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_function_type, check_variable_type};
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 use irtrip_dialect::verify::llvm_ir::variables::Variable;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
@@ -55,10 +56,14 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
         let attrs = body.attrs(op);
         let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
         let global = GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) };
+        if has_zero(ctx, name) {
+            return Err(error_in(ctx, &global, ImportCode::NulInName));
+        }
         match kind {
             Global::Func => functions.push(global),
-            Global::Variable => {
-                check_variable(ctx, &global).map_or(Ok(()), |code| Err(error_in(ctx, &global, code)))?
+            Global::Variable | Global::Alias => {
+                let is_alias = kind == Global::Alias;
+                check_variable(ctx, &global, is_alias).map_or(Ok(()), |code| Err(error_in(ctx, &global, code)))?
             }
             _ => {}
         }
@@ -78,6 +83,27 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
         .with_min_len(8)
         .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.check_function(function).err());
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
+}
+
+/// Fails on the first struct or comdat whose name LLVM's assembly has no form for.
+pub fn check_names(
+    ctx: &Context,
+    contents: &ModuleContents<'_>,
+    structs: &[Type],
+    module: &Module,
+) -> DiagnosticResult<()> {
+    let structs = structs.iter().filter_map(|ty| match ctx.type_data(*ty) {
+        TypeData::IdentifiedStruct { name, .. } => Some(*name),
+        _ => None,
+    });
+    match contents.comdats.keys().copied().chain(structs).any(|name| has_zero(ctx, name)) {
+        true => Err(Box::new(Diagnostic::new(ImportCode::NulInName, module.loc))),
+        false => Ok(()),
+    }
+}
+
+fn has_zero(ctx: &Context, name: Str) -> bool {
+    ctx.bytes(name).contains(&0)
 }
 
 /// Targets of whose intrinsics LLVM upgrades some by their types, by names that are as before.
@@ -125,12 +151,19 @@ fn is_named_struct(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::IdentifiedStruct { .. })
 }
 
-fn check_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<DiagnosticCode> {
-    let ty = ctx.entry(variable.attrs, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty))?;
-    if !is_pointee(ctx, ty) {
+/// What LLVM refuses of a variable's type, and of the words before a variable or alias.
+fn check_variable(ctx: &Context, variable: &GlobalValue<'_>, is_alias: bool) -> Option<DiagnosticCode> {
+    let attrs = variable.attrs;
+    let ty = ctx.entry(attrs, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty)).filter(|_| !is_alias);
+    if let Some(ty) = ty.filter(|ty| !is_pointee(ctx, *ty)) {
         return Some(ExportCode::Type(type_text(ctx, ty)).into());
     }
-    is_scalable(ctx, ty).then(|| LlvmVerifyCode::ScalableGlobal.into())
+    let words = GlobalWords::of_attrs(ctx, attrs);
+    let has_initializer =
+        ctx.entry(attrs, VALUE).is_some() || variable.body.is_some_and(|body| first_block(body).is_some());
+    let is_declaration = !is_alias && words.linkage.is_declaration_linkage() && !has_initializer;
+    let wrong = ty.and_then(|ty| check_variable_type(ctx, ty, words.linkage));
+    wrong.or_else(|| words.broken(is_declaration))
 }
 
 fn linkage(ctx: &Context, attrs: Attr) -> Linkage {
@@ -142,12 +175,21 @@ pub fn check_lists(
     ctx: &Context,
     (contents, globals): (&ModuleContents<'_>, &[GlobalPlan<'_>]),
     metadata: &MetadataExport,
-    loc: Attr,
+    module: &Module,
 ) -> DiagnosticResult<()> {
-    for plan in globals.iter().filter(|plan| plan.kind == Global::Variable) {
+    let loc = module.loc;
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let program_space = Layout::new(&layout).program_space;
+    for plan in globals {
+        let linkage = match plan.kind {
+            Global::Variable => linkage(ctx, plan.global.attrs),
+            Global::Ctors | Global::Dtors => Linkage::Appending,
+            _ => continue,
+        };
         let variable = Variable {
             name: ctx.bytes(plan.global.name),
-            linkage: linkage(ctx, plan.global.attrs),
+            linkage,
+            program_space,
             initializer: plan.init.map(|init| (&plan.pool, init)),
             has: &|key| ctx.entry(plan.global.attrs, key).is_some(),
         };
@@ -219,7 +261,10 @@ impl<'a> Rules<'a> {
             return Some(ExportCode::Type(type_text(ctx, *ty)).into());
         }
         let is_declaration = function.body.is_none_or(|body| first_block(body).is_none());
+        let convention = CallingConvention::of_attrs(ctx, attrs);
         let wrong = self.check_extent(function, is_declaration);
+        let of_type = || check_function_type(ctx, ctx.bytes(function.name), convention, ty).map(DiagnosticCode::from);
+        let wrong = wrong.or_else(|| GlobalWords::of_attrs(ctx, attrs).broken(is_declaration)).or_else(of_type);
         if wrong.is_some() {
             return wrong;
         }
@@ -247,6 +292,7 @@ impl<'a> Rules<'a> {
         match is_declaration {
             true if has_profile => Some(LlvmVerifyCode::DeclarationProfile.into()),
             true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat.into()),
+            true if has(PERSONALITY) || has(IRTRIP_PERSONALITY) => Some(LlvmVerifyCode::DeclarationPersonality.into()),
             // MLIR's verifier asks it of functions, but not of the declarations that are preserved.
             true if !linkage(self.ctx, function.attrs).is_declaration_linkage() => {
                 Some(VerifyCode::DeclarationLinkage.into())

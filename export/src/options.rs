@@ -77,6 +77,8 @@ pub struct ExportOptions {
     pub source_map: bool,
     /// Whether the assembly becomes bitcode, which has the orders of uses that bitcode had.
     pub for_bitcode: bool,
+    /// Whether a module that was LLVM IR is verified, once what passes left in it is dropped: it may have been edited.
+    pub verify: bool,
 }
 
 impl ExportOptions {
@@ -105,13 +107,8 @@ impl ExportOptions {
     /// These, for the release whose text a module was, unless a release is asked for.
     #[must_use]
     pub fn or_for_release_of(self, ctx: &Context, module: &Module) -> ExportOptions {
-        let of_text = self.release.is_none();
-        ExportOptions {
-            of_text,
-            ..self.for_release(
-                self.release.or_else(|| release_of_text(ctx, module)).or_else(|| release_of_types(ctx, module)),
-            )
-        }
+        let of_module = || release_of_text(ctx, module).max(release_of_types(ctx, module));
+        ExportOptions { of_text: self.release.is_none(), ..self.for_release(self.release.or_else(of_module)) }
     }
 
     /// Whether the orders of uses of a module are written.
@@ -134,6 +131,12 @@ impl ExportOptions {
     #[must_use]
     pub fn for_bitcode(self, for_bitcode: bool) -> ExportOptions {
         ExportOptions { for_bitcode, ..self }
+    }
+
+    /// These, for a module that may have been edited since it was LLVM IR.
+    #[must_use]
+    pub fn verified(self) -> ExportOptions {
+        ExportOptions { verify: true, ..self }
     }
 
     /// These, with a source map.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LossCode, VerifyCode};
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::MetadataExport;
@@ -14,9 +14,11 @@ use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::verify::verify_for_export;
 use irtrip_dialect::{Context, Module};
 
 use crate::dropped::Dropped;
+use crate::exporter_defaults::was_llvm;
 use crate::function::error_in;
 use crate::lower_to_release::nvvm::{self, Annotation};
 use crate::module::ModuleContents;
@@ -71,6 +73,7 @@ const PREPARATION: &[Pass<Preparation>] = &[
         set: VALID_PRESERVED,
         run: drop_invalid_preserved,
     },
+    Pass { name: "export-verify", required: VALID_PRESERVED, set: Properties::NONE, run: verify_edited },
     Pass { name: "export-translate-dialects", required: VALID_PRESERVED, set: LLVM_DIALECT, run: translate_dialects },
     Pass { name: "export-drop-casts", required: LLVM_DIALECT, set: Properties::NONE, run: drop_casts },
     Pass {
@@ -123,6 +126,23 @@ fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     }
     (p.module, p.dropped) = (module, stale);
     Ok(())
+}
+
+/// Fails where a module that was LLVM IR was edited so that MLIR's verifier refuses it. What passes leave that do not know the
+/// operations of this program is mended further on: calls without a location, and arguments that blocks have no more.
+fn verify_edited(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    // Later releases may have other rules.
+    let is_later = p.module.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
+    if !p.options.verify || is_later || !was_llvm(p.ctx, p.source) {
+        return Ok(());
+    }
+    let is_mended = |error: &Diagnostic| match &error.code {
+        DiagnosticCode::Verify(VerifyCode::CallWithoutLocation) => true,
+        DiagnosticCode::Verify(VerifyCode::SuccessorOperandCount { passed, taken, .. }) => passed > taken,
+        _ => false,
+    };
+    let error = verify_for_export(p.ctx, &p.module).into_iter().find(|error| !is_mended(error));
+    error.map_or(Ok(()), |error| Err(Box::new(error)))
 }
 
 fn translate_dialects(p: &mut Prepared<'_>) -> DiagnosticResult<()> {

@@ -277,18 +277,19 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
 
 /// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
 /// global whose value is not of its type or larger than memory, an operation whose intrinsic LLVM has not, a constructor whose
-/// data nothing defines, a call with metadata that the module does not have, and what breaks a rule of LLVM's verifier or of a dialect's translation.
+/// data nothing defines, a call with metadata that the module does not have, and what breaks a rule of LLVM's assembly parser or
+/// verifier, or of a dialect's translation.
 fn has_no_form(error: &Diagnostic) -> bool {
     matches!(
         error.code,
         DiagnosticCode::LlvmVerify(_)
+            | DiagnosticCode::Import(_)
             | DiagnosticCode::Verify(VerifyCode::Rule(_) | VerifyCode::DeclarationLinkage)
             | DiagnosticCode::Export(
                 ExportCode::Operation { .. }
                     | ExportCode::Type { .. }
                     | ExportCode::Phi { .. }
                     | ExportCode::Allocation { .. }
-                    | ExportCode::FunctionType { .. }
                     | ExportCode::FunctionAttribute { .. }
                     | ExportCode::IntrinsicSignature { .. }
                     | ExportCode::Subprogram

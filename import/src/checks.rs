@@ -1,108 +1,45 @@
 //! Step 7: what LLVM's verifier refuses, in its words. Its rules for functions, attribute lists, named metadata and aliases are
-//! those of [`verify::llvm_ir`](irtrip_dialect::verify::llvm_ir), over the model; those for the headers of globals and
-//! functions are here, since they ask of initializers and of words that the model does not keep: linkage, visibility, DLL
-//! storage, comdats, calling conventions, and what ifuncs stand for. LangRef, "Global Values". What LLVM's parser refuses,
-//! the readers of steps 3 to 5 refuse.
+//! those of [`verify::llvm_ir`](irtrip_dialect::verify::llvm_ir), over the model; here they are asked of what is read, at its
+//! place in the text. LangRef, "Global Values". What LLVM's parser refuses, the readers of steps 3 to 5 refuse.
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
-use irtrip_dialect::enums::{CallingConvention, DllStorageClass, Linkage, Visibility};
+use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::metadata::MetadataGraph;
 use irtrip_dialect::names::*;
-use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::errors::Errors;
-use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
+use crate::global_values::variables::{GlobalReader, symbol_of};
 use crate::tables::metadata::NamedMetadata;
 use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
-use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
+use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
+use irtrip_dialect::verify::llvm_ir::headers::GlobalWords;
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 use irtrip_dialect::verify::llvm_ir::variables::Variable;
 
-/// Which words of a prefix go together; `at` is the place of the error.
-pub(crate) fn check_prefix(c: &mut Cursor<'_>, prefix: &Prefix, at: usize) -> DiagnosticResult<()> {
-    if prefix.dso_local && prefix.dll_storage == DllStorageClass::Import {
+/// Which words before a global value go together; `at` is the place of the error.
+pub(crate) fn check_words(c: &mut Cursor<'_>, words: &GlobalWords, at: usize) -> DiagnosticResult<()> {
+    if words.is_local_import() {
         return c.error_here(ImportCode::DsoLocalMismatch);
     }
-    let local = prefix.linkage.is_local();
-    if local && prefix.visibility != Visibility::Default {
-        return c.error_at(at, ImportCode::LocalVisibility);
-    }
-    if local && prefix.dll_storage != DllStorageClass::Default {
-        return c.error_at(at, ImportCode::LocalDllStorage);
-    }
-    Ok(())
+    c.check_at(at, words.broken_of_local())
 }
 
-/// The linkage of a function that is defined, or declared.
-pub(crate) fn check_function_linkage(
-    c: &Cursor<'_>,
-    linkage: Linkage,
-    define: bool,
-    at: usize,
-) -> DiagnosticResult<()> {
-    match (linkage, define) {
-        (Linkage::Appending | Linkage::Common, _) => c.error_at(at, ImportCode::FunctionLinkage),
-        (Linkage::ExternWeak, true) => c.error_at(at, ImportCode::DefinitionLinkage),
-        _ if define || linkage.is_declaration_linkage() => Ok(()),
-        _ => c.error_at(at, ImportCode::DeclarationLinkage),
-    }
-}
-
-/// Whether a symbol may have its DLL storage class; `declared` is whether its definition is elsewhere.
-pub(crate) fn check_storage(c: &Cursor<'_>, prefix: &Prefix, declared: bool, at: usize) -> DiagnosticResult<()> {
-    let external = declared && prefix.linkage.is_declaration_linkage();
-    match prefix.dll_storage {
-        DllStorageClass::Import if prefix.visibility != Visibility::Default => {
-            c.error_at(at, LlvmVerifyCode::DllImportVisibility)
-        }
-        DllStorageClass::Import if !external && prefix.linkage != Linkage::AvailableExternally => {
-            c.error_at(at, LlvmVerifyCode::DllImportDefinition)
-        }
-        DllStorageClass::Export if prefix.visibility == Visibility::Hidden => {
-            c.error_at(at, LlvmVerifyCode::DllExportVisibility)
-        }
-        DllStorageClass::Default | DllStorageClass::Import | DllStorageClass::Export => Ok(()),
-    }
-}
-
-/// A declaration is in no comdat.
-pub(crate) fn check_comdat(
-    c: &Cursor<'_>,
-    at: usize,
+/// What a global value may not have that is defined here, or elsewhere.
+pub(crate) fn check_elsewhere(
+    (c, at): (&Cursor<'_>, usize),
+    words: &GlobalWords,
+    is_declaration: bool,
     entries: &NamedAttrs,
-    linkage: Linkage,
-    declared: bool,
 ) -> DiagnosticResult<()> {
-    let has = entries.iter().any(|e| e.0 == COMDAT);
-    if has && (declared || linkage == Linkage::AvailableExternally) {
-        return c.error_at(at, LlvmVerifyCode::DeclarationInComdat);
+    if entries.iter().any(|entry| entry.0 == COMDAT) {
+        c.check_at(at, words.broken_of_comdat(is_declaration))?;
     }
-    Ok(())
-}
-
-/// The type of a variable.
-pub(crate) fn check_variable_type(
-    (ctx, c): (&Context, &Cursor<'_>),
-    whole_at: usize,
-    ty: Type,
-    linkage: Linkage,
-    at: usize,
-) -> DiagnosticResult<()> {
-    if !is_pointee(ctx, ty) {
-        return c.error_at(at, ImportCode::VariableType);
-    }
-    if is_scalable(ctx, ty) {
-        return c.error_at(whole_at, LlvmVerifyCode::ScalableGlobal);
-    }
-    if linkage == Linkage::Appending && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
-        return c.error_at(whole_at, LlvmVerifyCode::AppendingLinkage);
-    }
-    Ok(())
+    c.check_at(at, words.broken_of_storage(is_declaration))
 }
 
 /// The alignment of a global or function.
@@ -151,35 +88,9 @@ pub(crate) fn check_variable(
     let name: &[u8] = if let Name::Named(name) = name { name } else { b"" };
     let initializer = initializer.map(|id| (&reader.constants.pool, id));
     let has = |key: Str| entries.iter().any(|e| e.0 == key);
-    let broken = Variable { name, linkage, initializer, has: &has }.broken(reader.ctx);
+    let program_space = reader.tables.layout.program_space;
+    let broken = Variable { name, linkage, program_space, initializer, has: &has }.broken(reader.ctx);
     broken.map_or(Ok(()), |rule| reader.c.error_at(reader.at, rule))
-}
-
-/// The rules of LLVM's verifier for a function's type; only intrinsics may have parameters and results of tokens and their kin.
-pub(crate) fn check_function_type(
-    (ctx, c): (&Context, &Cursor<'_>),
-    at: usize,
-    name: &Name<'_>,
-    cconv: CallingConvention,
-    ty: Type,
-) -> DiagnosticResult<()> {
-    let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return Ok(()) };
-    if *result != wk::VOID && cconv.has_no_result() {
-        return c.error_at(at, LlvmVerifyCode::ConventionResult);
-    }
-    if *vararg && !cconv.may_be_variadic() {
-        return c.error_at(at, LlvmVerifyCode::ConventionVarargs);
-    }
-    if matches!(name, Name::Named(name) if name.starts_with(b"llvm.")) {
-        return Ok(());
-    }
-    if let Some(parameter) = params.iter().find_map(|param| intrinsic_only(ctx, *param)) {
-        return c.error_at(at, LlvmVerifyCode::FunctionParameter(parameter));
-    }
-    if let Some(result) = intrinsic_only(ctx, *result) {
-        return c.error_at(at, LlvmVerifyCode::FunctionResult(if result == "token" { "a token" } else { result }));
-    }
-    Ok(())
 }
 
 /// What an alias or ifunc stands for must be a pointer.

@@ -30,7 +30,7 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let module = read(ctx, &source.file, Preparation::of(arguments));
     let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
-    let options = options.for_bitcode(arguments.bitcode());
+    let options = options.for_bitcode(arguments.bitcode()).verified();
     let is_written_whole = arguments.verify_llvm || arguments.bitcode();
     let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
         let source = ManuallyDrop::into_inner(source).free_text(&arguments.input);
@@ -112,8 +112,8 @@ fn written(
     Ok(dropped)
 }
 
-/// Reads a module to export. One that was not LLVM IR is verified, as upstream does; upstream's exporter defaults are in it,
-/// and where there is debug information, an operation without a location has the one of its text.
+/// Reads a module to export. One that was not LLVM IR is verified, as upstream does, before upstream's exporter defaults are in it;
+/// where there is debug information, an operation without a location has the one of its text.
 fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<Module, InputError> {
     let mut module = prepared(ctx, source, &ParseOptions::default(), preparation)?;
     if was_llvm(ctx, &module) {

@@ -97,6 +97,8 @@ pub struct Module {
     ctx: Context,
     model: dialect::Module,
     left_out: Vec<LossCode>,
+    /// Whether the model is as import made it, which keeps the rules that the verifier asks about.
+    is_as_imported: bool,
 }
 
 impl Module {
@@ -106,7 +108,7 @@ impl Module {
     ) -> Result<Module, Error> {
         let ctx = Context::with_dialects(all_dialects());
         match read(&ctx) {
-            Ok(model) => Ok(Module { ctx, model, left_out: Vec::new() }),
+            Ok(model) => Ok(Module { ctx, model, left_out: Vec::new(), is_as_imported: false }),
             Err(errors) => Err(Error::new(&ctx, &errors, text)),
         }
     }
@@ -138,7 +140,8 @@ impl Module {
     }
 
     fn import(text: &str, options: &ImportOptions<'_>) -> Result<Module, Error> {
-        Module::of_text(|ctx| import_or_all_errors(ctx, text, options), text)
+        let module = Module::of_text(|ctx| import_or_all_errors(ctx, text, options), text)?;
+        Ok(Module { is_as_imported: true, ..module })
     }
 
     /// Reads LLVM bitcode of any release. [`Module::left_out`] says what of it the module has no place for.
@@ -199,7 +202,7 @@ impl Module {
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
         let ctx = Context::with_dialects(all_dialects());
         let model = bytecode::read(&ctx, bytes).map_err(|error| Error::without_place(error.to_string()))?;
-        Ok(Module { ctx, model, left_out: Vec::new() })
+        Ok(Module { ctx, model, left_out: Vec::new(), is_as_imported: false })
     }
 
     /// Reads a text of either language, which its first line shows.
@@ -280,10 +283,11 @@ impl Module {
     /// The module as LLVM assembly.
     ///
     /// # Errors
-    /// An operation, type or attribute that has no form in LLVM IR.
+    /// What [`Module::verify`] says of a module that was MLIR or that was changed, and an operation, type or attribute that has no
+    /// form in LLVM IR.
     pub fn to_llvm(&self) -> Result<String, Error> {
-        let model = self.exported_model();
-        let options = ExportOptions::default().or_for_release_of(&self.ctx, &model);
+        let model = self.exported_model()?;
+        let options = self.export_options(ExportOptions::default(), &model);
         let pieces = export_text(&self.ctx, &model, &options).map_err(|error| self.error(&[*error]))?;
         Ok(pieces.concat())
     }
@@ -307,9 +311,9 @@ impl Module {
     /// The module as LLVM assembly, and the release whose assembly it is.
     fn written(&self, options: &Options, for_bitcode: bool) -> Result<(Written, Release), Error> {
         let ctx = &self.ctx;
-        let model = &*self.exported_model();
-        let options = ExportOptions::default().for_reader(options.llvm).or_for_release_of(ctx, model);
-        let options = options.for_bitcode(for_bitcode);
+        let model = &*self.exported_model()?;
+        let options = ExportOptions::default().for_reader(options.llvm).for_bitcode(for_bitcode);
+        let options = self.export_options(options, model);
         let Exported { pieces, dropped, release } =
             export_with(ctx, model, &options).map_err(|error| self.error(&[*error]))?;
         let text = pieces.into_iter().map(|piece| piece.text).collect();
@@ -358,6 +362,7 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn lower(&mut self) -> Result<(), Error> {
+        self.is_as_imported = false;
         let lowered = irtrip_lower::passes::lower(&self.ctx, &mut self.model);
         lowered.map_err(|error| self.error(&[error.diagnostic()]))
     }
@@ -383,6 +388,7 @@ impl Module {
 
     /// The context and the model, to be changed.
     pub fn parts_mut(&mut self) -> (&Context, &mut dialect::Module) {
+        self.is_as_imported = false;
         (&self.ctx, &mut self.model)
     }
 
@@ -431,12 +437,14 @@ impl Module {
 
     /// The function of a name, to be changed; `None` for one that is only declared.
     pub fn function_mut(&mut self, name: &str) -> Option<FunctionEditor<'_>> {
+        self.is_as_imported = false;
         let op = self.symbol(name).filter(|op| op.is(FUNC))?.handle();
         FunctionEditor::new(&self.ctx, &mut self.model, op)
     }
 
     /// Changes each function that is defined.
     pub fn edit_functions(&mut self, mut edit: impl FnMut(&mut FunctionEditor<'_>)) {
+        self.is_as_imported = false;
         let ops: Vec<Op> = self.functions().map(|function| function.operation().handle()).collect();
         for op in ops {
             if let Some(mut editor) = FunctionEditor::new(&self.ctx, &mut self.model, op) {
@@ -445,14 +453,26 @@ impl Module {
         }
     }
 
-    /// The model that is written: where it was no LLVM IR before, with what upstream's exporter adds.
-    fn exported_model(&self) -> Cow<'_, dialect::Module> {
+    /// The model that is written, which is valid: where it was no LLVM IR before, with what upstream's exporter adds.
+    fn exported_model(&self) -> Result<Cow<'_, dialect::Module>, Error> {
         if was_llvm(&self.ctx, &self.model) {
-            return Cow::Borrowed(&self.model);
+            return Ok(Cow::Borrowed(&self.model));
+        }
+        // Later releases may have other rules.
+        let is_later = self.model.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
+        let errors = if is_later { Vec::new() } else { verify(&self.ctx, &self.model) };
+        if !errors.is_empty() {
+            return Err(self.error(&errors));
         }
         let mut model = self.model.clone();
         add_exporter_defaults(&self.ctx, &mut model);
-        Cow::Owned(model)
+        Ok(Cow::Owned(model))
+    }
+
+    /// Options for the release of the text that the model was; it is verified where it may have been edited since.
+    fn export_options(&self, options: ExportOptions, model: &dialect::Module) -> ExportOptions {
+        let options = options.or_for_release_of(&self.ctx, model);
+        if self.is_as_imported { options } else { options.verified() }
     }
 
     /// What is left out, in words.

@@ -81,7 +81,7 @@ fn described(ctx: &Context, body: &mut Body, call: Op) {
 
 /// The operand of a node as the model has it; `None` for what it has no attribute for.
 fn node(ctx: &Context, attr: Attr, depth: u32) -> Option<Attr> {
-    let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return Some(attr) };
+    let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
     let param = |place: usize| params.get(place).copied().flatten();
     let pointer = |place: usize| {
         let space = ctx.int_value(param(place)?).and_then(|space| u32::try_from(space).ok());

@@ -275,7 +275,7 @@ preserved_attributes! {
     IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept Constrained(&ARGUMENTS)
         "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`."
         "The arguments are the operands.",
-    IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept DenseI64
+    IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept Constrained(&ATOM)
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
         "`atomGroup` and `atomRank` are 0.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Constrained(&ATTRIBUTE_LIST)
@@ -287,7 +287,7 @@ preserved_attributes! {
     IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped Int(64)
         "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to."
         "Nothing refers to the block.",
-    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept Str
+    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept Constrained(&NAME)
         "A string: the block's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
     IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept Constrained(&BUNDLE_ARGUMENTS)
@@ -323,7 +323,7 @@ preserved_attributes! {
     IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept Constrained(&INSTRUCTION_MARK)
         "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR. A release: one since then, which has what a phi takes that was a constant expression in the text of an older release."
         "The block is written.",
-    IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept Str
+    IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept Constrained(&NAME)
         "A string: the name of a function's entry block, which MLIR's syntax does not label."
         "A number.",
     IRTRIP_EXPORTER_DEFAULTS "irtrip.exporter_defaults" [Module] Operation Kept Unit
@@ -362,7 +362,7 @@ preserved_attributes! {
     IRTRIP_MODULE_ID "irtrip.module_id" [Module] Spelling Kept Str
         "A string: the module's identifier, which LLVM's writer shows in a comment."
         "There is no such comment.",
-    IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept Str
+    IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept Constrained(&NAME)
         "A string: the value's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
     IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module] Spelling Kept Array

@@ -24,6 +24,7 @@ mod data_layout;
 mod definition;
 mod diagnostics;
 mod dominance;
+mod encoded_constants;
 pub mod llvm_ir;
 mod members;
 mod modules;
@@ -70,7 +71,33 @@ use irtrip_metadata::export::MetadataExport;
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'llvm.fence' op requires attribute 'ordering'");
 /// ```
 pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
+    irtrip_ir::deep_stack::on_deep_stack(|| {
+        time("verify", || {
+            let mut errors = verify_all(ctx, module);
+            if errors.is_empty() && may_have_nodes(ctx, module) {
+                let metadata = MetadataExport::new(ctx, module);
+                let invalid = metadata.invalid_node().map(|node| ExportCode::MetadataNode(node.to_string()));
+                errors.extend(invalid.map(|code| Diagnostic::new(code, module.loc)));
+            }
+            errors
+        })
+    })
+}
+
+/// As [`verify`], for an export, which finds out by itself whether the module's metadata is well-formed.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, verify::verify_for_export};
+/// assert!(verify_for_export(&Context::new(), &Module::new()).is_empty());
+/// ```
+pub fn verify_for_export(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     irtrip_ir::deep_stack::on_deep_stack(|| time("verify", || verify_all(ctx, module)))
+}
+
+/// Whether the module may have nodes of metadata of its own: what was not LLVM IR has none.
+fn may_have_nodes(ctx: &Context, module: &Module) -> bool {
+    let keys = [IRTRIP_SOURCE_FILENAME, IRTRIP_NODES, IRTRIP_COMPLETED];
+    keys.iter().any(|key| ctx.entry(module.attrs, *key).is_some())
 }
 
 fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
@@ -104,15 +131,6 @@ fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block, VerifyContext::new(ctx, body, op))));
         }
-    }
-    // Nodes are put together from all that the module has, which the other rules hold to its form. What was not LLVM IR has
-    // no preserved ones.
-    let may_have_nodes = [IRTRIP_SOURCE_FILENAME, IRTRIP_NODES, IRTRIP_COMPLETED];
-    if may_have_nodes.iter().any(|key| ctx.entry(module.attrs, *key).is_some())
-        && errors.is_empty()
-        && let Some(invalid) = MetadataExport::new(ctx, module).invalid_node()
-    {
-        errors.push(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), module.loc));
     }
     if let Some(release) = module.releases.other_than_models() {
         errors.retain(|error| since(&error.code).is_none_or(|since| release >= since));

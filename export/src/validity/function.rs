@@ -32,6 +32,7 @@ pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
         found: operation::check_global(around, function),
         ops: operations_with_preserved(around.ctx, body),
         edges: None,
+        reachable: None,
     };
     check.claims();
     check.operations();
@@ -52,6 +53,8 @@ struct Check<'a> {
     ops: Vec<Op>,
     /// By block, once asked for: how many edges LLVM IR has into it.
     edges: Option<Vec<u32>>,
+    /// By block, once asked for: whether control reaches it.
+    reachable: Option<Vec<bool>>,
 }
 
 impl Check<'_> {
@@ -185,6 +188,9 @@ impl Check<'_> {
             }
             ValidityCheck::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
             ValidityCheck::Number if row.handle == IRTRIP_RECORD && !is_record(body, op) => Some(StaleReason::NoRecord),
+            ValidityCheck::Number if row.handle == IRTRIP_STANDS_FOR && self.is_reachable(op) => {
+                Some(StaleReason::Reachable)
+            }
             ValidityCheck::Number => {
                 (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber)
             }
@@ -246,6 +252,14 @@ impl Check<'_> {
         let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
         let operands = args.iter().filter_map(|arg| ctx.entries(*arg).first());
         operands.filter(|entry| ctx.bytes(entry.0) == b"metadata").all(|entry| self.around.has_node(entry.1))
+    }
+
+    /// Whether control reaches an operation.
+    fn is_reachable(&mut self, op: Op) -> bool {
+        let body = self.body;
+        let of_region = || body.regions().first().map(|region| body.reachable(*region)).unwrap_or_default();
+        let reachable = self.reachable.get_or_insert_with(of_region);
+        body.parent(op).and_then(|block| reachable.get(block.index()).copied()).unwrap_or(false)
     }
 
     /// How many edges LLVM IR has into a block.

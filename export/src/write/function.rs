@@ -8,7 +8,6 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::predicates::intrinsic_only;
 use irtrip_dialect::{Block, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -137,11 +136,6 @@ impl<'a> Writer<'a> {
         let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
             return self.fail(ExportCode::Attribute("function_type"));
         };
-        if !name.starts_with(b"llvm.")
-            && let Some(ty) = params.iter().chain([result]).find_map(|ty| intrinsic_only(ctx, *ty))
-        {
-            return self.fail(ExportCode::FunctionType(ty.to_owned()));
-        }
         self.ty(*result);
         self.out.push(' ');
         self.symbol(plan.global.name);

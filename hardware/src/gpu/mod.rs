@@ -81,7 +81,7 @@ static OBJECTS: AttrConstraint = AttrConstraint {
 static HANDLER: AttrConstraint = AttrConstraint {
     class: Class::Any,
     words: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
-    holds: |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Opaque { .. }),
+    holds: |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Opaque { dialect, .. } if ctx.bytes(*dialect) == b"gpu"),
 };
 
 /// Whether an attribute is an array of attributes of dialects whose mnemonics start with a word.

@@ -36,6 +36,7 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, check_allocsize, check_function, check_outside_intrinsics, check_parameters,
 };
+use irtrip_dialect::verify::llvm_ir::headers::check_function_type;
 
 /// What the header of a function holds.
 pub(crate) struct FunctionHeader<'a> {
@@ -160,8 +161,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let linkage_at = self.c.peek_pos();
         let prefix: Prefix = Prefix::read(&mut self.c);
-        check_function_linkage(&self.c, prefix.linkage, define, linkage_at)?;
-        check_prefix(&mut self.c, &prefix, linkage_at)?;
+        self.c.check_at(linkage_at, prefix.words.broken_of_function(!define))?;
+        check_words(&mut self.c, &prefix.words, linkage_at)?;
         let cconv = calling_convention(&mut self.c, &self.tables.types.releases)?;
         let result_attrs =
             self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result, self.at)?;
@@ -175,13 +176,15 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let typed_result = Some(self.constants.types.typed);
         check_result((self.ctx, &self.c), result, type_at)?;
-        self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
-        let result_attrs = result_at(self.ctx, result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
+        let known = !define && is_known(&name);
+        if !known {
+            self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
+        }
+        let result_attrs = result_at(self.ctx, result_attrs, result);
         let params = Parameters { typed_result, ..self.parameters(known)? };
         let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
         let outside = || check_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
@@ -224,7 +227,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
-        check_function_type((self.ctx, &self.c), self.at, &name, cconv, ty)?;
+        let own = if let Name::Named(name) = &name { name } else { &b""[..] };
+        self.c.check_at(self.at, check_function_type(self.ctx, own, cconv, ty))?;
         if define && matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
             return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
@@ -294,8 +298,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// Checks what LLVM's parser checks of a header as a whole.
     fn check_finished(&self, prefix: &Prefix, define: bool, entries: &NamedAttrs) -> DiagnosticResult<()> {
-        check_comdat(&self.c, self.at, entries, prefix.linkage, !define)?;
-        check_storage(&self.c, prefix, !define, self.at)?;
+        check_elsewhere((&self.c, self.at), &prefix.words, !define, entries)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
             return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
         }
@@ -483,7 +486,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
-        let written = self.function_attributes(name, (define, parameters), known.is_none(), entries)?;
+        let written = self.function_attributes(name, (define, parameters), entries)?;
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);
@@ -491,13 +494,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Ok(effects)
     }
 
-    /// Reads a function's attributes and adds those that LLVM's reader adds. `checks_sizes` is for a function that is no known
-    /// intrinsic.
+    /// Reads a function's attributes and adds those that LLVM's reader adds.
     fn function_attributes(
         &mut self,
         name: &Name<'a>,
         (define, parameters): (bool, &[Type]),
-        checks_sizes: bool,
         entries: &mut NamedAttrs,
     ) -> DiagnosticResult<AttributeSet> {
         let mut written: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
@@ -507,8 +508,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let after = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
             written.extend(self.ctx, &after);
         }
-        self.c.check_at(self.at, check_function(self.ctx, &written))?;
-        if checks_sizes {
+        // Those of a known intrinsic are LLVM's own, whatever is there.
+        if define || !is_known(name) {
+            self.c.check_at(self.at, check_function(self.ctx, &written))?;
             self.c.check_at(self.at, check_allocsize(self.ctx, &written, parameters))?;
         }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
@@ -606,6 +608,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             _ => entries.push((IRTRIP_PERSONALITY, self.constants.pool.encode(self.ctx, constant))),
         }
     }
+}
+
+/// Whether a function of this name is an intrinsic that LLVM knows.
+fn is_known(name: &Name<'_>) -> bool {
+    matches!(name, Name::Named(name) if lookup_intrinsic(name).is_some())
 }
 
 /// Whether a name spells a pointer to bytes, as `llvm.aarch64.neon.st2.v8i8.p0i8` does.

@@ -3,7 +3,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
+use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CodeModel, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::llvm_attributes::{AttributeSite, VARIABLE_SANITIZERS};
 use irtrip_dialect::metadata::Target;
@@ -14,6 +14,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
+use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_variable_type};
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, Module, NewOp, Op, OpName, Region, Str, TypeData, Value, attr_table,
 };
@@ -35,51 +36,50 @@ use irtrip_dialect::llvm_text::split::TopLevelEntity;
 /// The words before a global or function; LangRef, "Linkage Types" and on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Prefix {
-    pub linkage: Linkage,
+    pub words: GlobalWords,
     /// Whether a linkage is written that a definition need not have: `external` and `extern_weak` have no initializer.
     pub declares: bool,
-    pub dso_local: bool,
-    pub visibility: Visibility,
-    pub dll_storage: DllStorageClass,
 }
 
 impl Prefix {
     /// Reads linkage, preemption, visibility and DLL storage class.
     pub fn read(c: &mut Cursor<'_>) -> Prefix {
-        let mut prefix = Prefix::default();
+        let mut words = GlobalWords::default();
+        let mut declares = false;
         if let Some(linkage) = Linkage::from_llvm(c.peek_word()) {
             c.word();
-            prefix.linkage = linkage;
-            prefix.declares = linkage.is_declaration_linkage();
+            words.linkage = linkage;
+            declares = linkage.is_declaration_linkage();
         }
-        prefix.dso_local = c.eat_word("dso_local");
+        words.dso_local = c.eat_word("dso_local");
         c.eat_word("dso_preemptable");
         if let Some(visibility) = Visibility::from_llvm(c.peek_word()) {
             c.word();
-            prefix.visibility = visibility;
+            words.visibility = visibility;
         } else {
             c.eat_word("default");
         }
         if let Some(storage) = DllStorageClass::from_llvm(c.peek_word()) {
             c.word();
-            prefix.dll_storage = storage;
+            words.dll_storage = storage;
         }
-        prefix
+        Prefix { words, declares }
     }
 
     /// Adds the entries of a self. `default_linkage` is whether external linkage goes without saying.
     pub fn push_entries(&self, cache: &mut AttributeCache<'_>, default_linkage: bool, entries: &mut NamedAttrs) {
-        if self.linkage != Linkage::External || !default_linkage {
-            entries.push((LINKAGE, cache.enum_value(self.linkage)));
+        let GlobalWords { linkage, dso_local, visibility, dll_storage } = self.words;
+        if linkage != Linkage::External || !default_linkage {
+            entries.push((LINKAGE, cache.enum_value(linkage)));
         }
-        if self.dso_local || self.linkage.implies_dso_local(self.visibility) {
+        if dso_local || linkage.implies_dso_local(visibility) {
             entries.push((DSO_LOCAL, attrs::UNIT));
         }
-        if self.visibility != Visibility::Default {
-            entries.push((VISIBILITY, cache.enum_value(self.visibility)));
+        if visibility != Visibility::Default {
+            entries.push((VISIBILITY, cache.enum_value(visibility)));
         }
-        if self.dll_storage != DllStorageClass::Default {
-            entries.push((IRTRIP_DLL_STORAGE, cache.enum_value(self.dll_storage)));
+        if dll_storage != DllStorageClass::Default {
+            entries.push((IRTRIP_DLL_STORAGE, cache.enum_value(dll_storage)));
         }
     }
 }
@@ -252,22 +252,22 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let mut entries = NamedAttrs::new();
         symbol_entries(self.tables, name, &mut entries);
         let prefix = Prefix::read(&mut self.c);
-        check_prefix(&mut self.c, &prefix, entity.at)?;
+        check_words(&mut self.c, &prefix.words, entity.at)?;
         self.thread_local(&mut entries)?;
         unnamed_addr(&mut self.c, &mut self.cache, &mut entries);
         let op = match self.c.peek_word() {
             b"alias" => {
                 self.c.word();
-                check_alias_linkage(&self.c, self.at, prefix.linkage)?;
-                check_storage(&self.c, &prefix, false, entity.at)?;
+                check_alias_linkage(&self.c, self.at, prefix.words.linkage)?;
+                self.c.check_at(entity.at, prefix.words.broken_of_storage(false))?;
                 prefix.push_entries(&mut self.cache, false, &mut entries);
-                self.alias(name, prefix.linkage, &mut entries)?;
+                self.alias(name, prefix.words.linkage, &mut entries)?;
                 global_values::ALIAS
             }
             b"ifunc" => {
                 self.c.word();
                 prefix.push_entries(&mut self.cache, false, &mut entries);
-                self.ifunc(prefix.linkage, &mut entries)?;
+                self.ifunc(prefix.words.linkage, &mut entries)?;
                 global_values::IFUNC
             }
             _ => {
@@ -335,7 +335,9 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let at = self.c.peek_pos();
         let ty = self.constants.types.value_type(&mut self.c)?;
         self.parts.pointees = self.constants.types.pointees();
-        check_variable_type((self.ctx, &self.c), self.at, ty, prefix.linkage, at)?;
+        if let Some(wrong) = check_variable_type(self.ctx, ty, prefix.words.linkage) {
+            return self.c.error_at(if matches!(wrong, DiagnosticCode::Import(_)) { at } else { self.at }, wrong);
+        }
         let is_global = self.ctx.target_type_is_global(ty);
         if !is_global {
             entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
@@ -349,10 +351,9 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let initializer = initializer.map(|initializer| self.with_structor_data(name, initializer, entries));
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
-        check_storage(&self.c, prefix, prefix.declares, self.at)?;
-        check_comdat(&self.c, self.at, entries, prefix.linkage, prefix.declares)?;
-        check_variable(self, name, prefix.linkage, initializer, entries)?;
-        let bare = plain == entries.len() && prefix.linkage == Linkage::Appending && plain == 3 && space == 0;
+        check_elsewhere((&self.c, self.at), &prefix.words, prefix.declares, entries)?;
+        check_variable(self, name, prefix.words.linkage, initializer, entries)?;
+        let bare = plain == entries.len() && prefix.words.linkage == Linkage::Appending && plain == 3 && space == 0;
         match initializer {
             Some(initializer) => Ok(self.variable_initializer(name, initializer, bare, entries)),
             None => Ok(None),

@@ -6,6 +6,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::verify::llvm_ir::headers::GlobalWords;
 use irtrip_dialect::{Attr, enums};
 use llvm_ir::function::{CallingConvention, Parameter, ParameterAttribute};
 use llvm_ir::module::{DLLStorageClass, Linkage, Visibility};
@@ -108,7 +109,8 @@ pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageCla
         DLLStorageClass::Import => enums::DllStorageClass::Import,
         DLLStorageClass::Export => enums::DllStorageClass::Export,
     };
-    Ok(Prefix { linkage: linkage(of)?, declares: false, dso_local: false, visibility, dll_storage })
+    let words = GlobalWords { linkage: linkage(of)?, dso_local: false, visibility, dll_storage };
+    Ok(Prefix { words, declares: false })
 }
 
 /// What the headers of definitions and declarations share.

@@ -99,7 +99,7 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((ALIGNMENT, self.globals.cache.i64(i64::from(variable.alignment))));
         }
         // Nothing but name, linkage and type.
-        let bare = entries.len() == 3 && prefix.linkage == enums::Linkage::Appending;
+        let bare = entries.len() == 3 && prefix.words.linkage == enums::Linkage::Appending;
         if let Some(initializer) = initializer {
             let lists = self.globals.variable_initializer(&own, initializer, bare, &mut entries);
             if let Some((op, attrs)) = lists {

@@ -48,6 +48,8 @@ pub enum StaleReason {
     NoTable,
     /// The operation is no debug record.
     NoRecord,
+    /// Control reaches the operation's block.
+    Reachable,
     /// What follows a `musttail` call.
     NoReturn,
 }
@@ -74,6 +76,7 @@ impl StaleReason {
             StaleReason::NoNode => "a metadata node that it names is gone",
             StaleReason::NoTable => "the table that completes its attributes is gone",
             StaleReason::NoRecord => "its operation is no debug record",
+            StaleReason::Reachable => "its block can be reached",
             StaleReason::NoReturn => "no return is after the call",
         }
     }

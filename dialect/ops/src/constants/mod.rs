@@ -19,11 +19,13 @@ pub mod vectors;
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
+use irtrip_ir::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_ir::{Attr, Context, OpName, Str, Type, TypeData};
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::diagnostic::ExportCode;
+use crate::ops::llvm::ADDRSPACECAST;
 use crate::release::Release;
 
 /// Deeper constants than this are an error: no reader makes them.
@@ -247,6 +249,18 @@ impl Constants {
             _ => ConstData::Zero,
         };
         self.intern(ty, data)
+    }
+
+    /// A pointer in the address space of a type, by an `addrspacecast` where it is in another.
+    ///
+    /// # Errors
+    /// The constant is too large.
+    pub fn address_cast(&mut self, ctx: &Context, pointer: ConstId, ty: Type) -> Result<ConstId, ExportCode> {
+        if self.ty(pointer) == ty {
+            return Ok(pointer);
+        }
+        let cast = Expr { name: ADDRSPACECAST, attrs: EMPTY_DICTIONARY, operands: smallvec![pointer] };
+        self.add(ctx, ty, ConstData::Expr(Box::new(cast)))
     }
 
     /// Whether one of them is `poison`.

@@ -13,6 +13,12 @@ use crate::release::Release;
 use crate::types::well_known as types;
 
 attr_constraints! {
+    ATOM Itself "array of a group and a rank, which is at most 255" = |ctx, attr| {
+        matches!(ctx.dense_array(attr), Some([_, rank]) if u8::try_from(*rank).is_ok())
+    };
+    NAME Itself "string without a zero byte" = |ctx, attr| {
+        ctx.string_value(attr).is_some_and(|name| !ctx.bytes(name).contains(&0))
+    };
     ENCODED_CONSTANT Itself "constant as preserved attributes hold it" = is_encoded_constant;
     // Which of them an operation or a parameter may have, the verifier asks of its definition.
     ATTRIBUTE_LIST Itself "list of LLVM attributes" = |ctx, attr| is_array_of(ctx, attr, &|item| is_attribute(ctx, item));

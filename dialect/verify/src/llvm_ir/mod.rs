@@ -24,6 +24,7 @@ pub mod attachments;
 pub mod attributes;
 pub mod calls;
 mod control_flow;
+pub mod headers;
 pub mod inline_asm;
 pub mod named_metadata;
 pub mod variables;

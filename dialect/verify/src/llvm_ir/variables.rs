@@ -14,6 +14,8 @@ pub struct Variable<'v> {
     pub name: &'v [u8],
     /// Its linkage.
     pub linkage: Linkage,
+    /// The address space of functions.
+    pub program_space: u32,
     /// Its initializer, and the constants that it is one of.
     pub initializer: Option<(&'v Constants, ConstId)>,
     /// Whether it has an attribute of a name.
@@ -52,7 +54,10 @@ impl Variable<'_> {
         let is_pointer = |ty: Type| matches!(ctx.type_data(ty), TypeData::Pointer { .. });
         let elements = ctx.struct_elements(*element).map(|s| s.1).unwrap_or_default();
         let fits = match elements {
-            [priority, function, ..] if lists => *priority == wk::I32 && is_pointer(*function) && elements.len() <= 3,
+            [priority, function, ..] if lists => {
+                let is_function = ctx.pointer_space(*function) == Some(self.program_space);
+                *priority == wk::I32 && is_function && elements.len() <= 3
+            }
             _ => !lists && is_pointer(*element),
         };
         if !fits {

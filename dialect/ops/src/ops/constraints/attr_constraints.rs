@@ -76,6 +76,7 @@ pub(crate) use attr_constraints;
 
 attr_constraints! {
     AFFINE_MAP Map "AffineMap attribute" = is_map;
+    METADATA Any "LLVM metadata attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Llvm { .. });
     INDEX_GROUPS Array "Array of 64-bit integer array attributes" = |ctx, attr| {
         let is_i64 = |&item: &Attr| is_int(ctx, item, 64, Some(Signedness::Signless));
         is_array_of(ctx, attr, &|group| matches!(ctx.attr_data(group), AttrData::Array(items) if items.iter().all(is_i64)))

@@ -166,7 +166,7 @@ op_defs! {
     /// `llvm.mlir.metadata_as_value`, which readers put into the calls that use it ([`crate::metadata::later`]).
     METADATA_AS_VALUE = OpDef::new("llvm.mlir.metadata_as_value")
         .results(&[one("res", LlvmType)])
-        .attrs(&[required("metadata", SlotKind::Any)])
+        .attrs(&[required("metadata", SlotKind::Constrained(&attr_constraints::METADATA))])
         .format(&[Attr("metadata"), AttrDict])
         .types(&[(Place::Result(0), TypeInference::Metadata)])
         .traits(&[Traits::PURE])

@@ -161,7 +161,7 @@ pub(crate) fn check_atomicrmw(cx: &VerifyContext, report: EmitError) {
 /// An `atomicrmw` of any type that LLVM has the operation on, whatever its width.
 pub(crate) fn check_any_update(cx: &VerifyContext, report: EmitError) {
     if let (Some(bin_op), Some(ty)) = (cx.enum_value::<AtomicBinOp>(names::BIN_OP), cx.operand_type(1)) {
-        let is_integer = matches!(cx.ctx.type_data(ty), TypeData::Integer { .. });
+        let is_integer = matches!(cx.ctx.type_data(cx.ctx.scalar_type(ty)), TypeData::Integer { .. });
         match bin_op.operand() {
             AtomicOperand::Integer if !is_integer => report(Kind::ExpectedInteger),
             AtomicOperand::Float => check_update_type(cx.ctx, bin_op, ty).into_iter().for_each(&mut *report),
