@@ -23,8 +23,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_conflicts, check_function, check_outside_intrinsics, check_parameters,
-    check_site,
+    FittingAttributes, check_allocsize, check_function, check_outside_intrinsics, check_parameters, check_site,
 };
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_function_type, check_variable_type};
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
@@ -56,7 +55,7 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
         let attrs = body.attrs(op);
         let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
         let global = GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) };
-        if has_zero(ctx, name) {
+        if kind != Global::Func && has_zero(ctx, name) {
             return Err(error_in(ctx, &global, ImportCode::NulInName));
         }
         match kind {
@@ -163,7 +162,8 @@ fn check_variable(ctx: &Context, variable: &GlobalValue<'_>, is_alias: bool) -> 
         ctx.entry(attrs, VALUE).is_some() || variable.body.is_some_and(|body| first_block(body).is_some());
     let is_declaration = !is_alias && words.linkage.is_declaration_linkage() && !has_initializer;
     let wrong = ty.and_then(|ty| check_variable_type(ctx, ty, words.linkage));
-    wrong.or_else(|| words.broken(is_declaration))
+    let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
+    wrong.or_else(|| words.broken(is_declaration)).or_else(|| comdat().map(DiagnosticCode::from))
 }
 
 fn linkage(ctx: &Context, attrs: Attr) -> Linkage {
@@ -178,6 +178,16 @@ pub fn check_lists(
     module: &Module,
 ) -> DiagnosticResult<()> {
     let loc = module.loc;
+    check_variables(ctx, globals, module)?;
+    check_aliases(ctx, contents, globals)?;
+    if metadata.named().iter().any(|(name, _)| *name == EMPTY) {
+        return Err(Box::new(Diagnostic::new(ExportCode::NamelessList, loc)));
+    }
+    let wrong = metadata.named().iter().find_map(|(name, nodes)| check_list(ctx, metadata.graph(), *name, nodes));
+    wrong.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, loc))))
+}
+
+fn check_variables(ctx: &Context, globals: &[GlobalPlan<'_>], module: &Module) -> DiagnosticResult<()> {
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
     let program_space = Layout::new(&layout).program_space;
     for plan in globals {
@@ -195,6 +205,11 @@ pub fn check_lists(
         };
         variable.broken(ctx).map_or(Ok(()), |rule| Err(error_in(ctx, &plan.global, rule)))?;
     }
+    Ok(())
+}
+
+/// What aliases and ifuncs stand for.
+fn check_aliases(ctx: &Context, contents: &ModuleContents<'_>, globals: &[GlobalPlan<'_>]) -> DiagnosticResult<()> {
     let base = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.base_symbol(init));
     let alias = |plan: &GlobalPlan<'_>| Alias {
         name: plan.global.name,
@@ -210,21 +225,26 @@ pub fn check_lists(
         return Err(error_in(ctx, &plan.global, LlvmVerifyCode::AliaseeKind));
     }
     let aliases: Vec<Alias> = plans.iter().map(|plan| alias(plan)).collect();
+    let mut ifuncs = globals.iter().filter(|plan| plan.kind == Global::IFunc).peekable();
+    if aliases.is_empty() && ifuncs.peek().is_none() {
+        return Ok(());
+    }
     let is_declaration = |plan: &&GlobalPlan<'_>| plan.kind == Global::Variable && plan.init.is_none();
     let variables = globals.iter().filter(is_declaration).map(|plan| plan.global.name);
-    let functions = contents.functions.iter().filter(|function| function.body.and_then(first_block).is_none());
-    let declared: FxHashSet<Str> = match aliases.is_empty() {
-        true => FxHashSet::default(),
-        false => variables.chain(functions.map(|function| function.name)).collect(),
-    };
+    let is_defined = |function: &&GlobalValue<'_>| function.body.and_then(first_block).is_some();
+    let (defined, declared): (Vec<&GlobalValue<'_>>, Vec<&GlobalValue<'_>>) =
+        contents.functions.iter().partition(is_defined);
+    let declared: FxHashSet<Str> = variables.chain(declared.iter().map(|function| function.name)).collect();
     if let Some((place, code)) = check_alias_cycles(&aliases, |base| declared.contains(&base)).next() {
         return Err(error_in(ctx, &plans[place].global, code));
     }
-    if metadata.named().iter().any(|(name, _)| *name == EMPTY) {
-        return Err(Box::new(Diagnostic::new(ExportCode::NamelessList, loc)));
+    // MLIR's verifier looks at the resolver that upstream's form names.
+    let defined = defined.into_iter().map(|function| function.name);
+    let resolvers: FxHashSet<Str> = defined.chain(aliases.iter().map(|alias| alias.name)).collect();
+    match ifuncs.find(|plan| base(plan).is_some_and(|base| !resolvers.contains(&base))) {
+        Some(plan) => Err(error_in(ctx, &plan.global, LlvmVerifyCode::IFuncResolver)),
+        None => Ok(()),
     }
-    let wrong = metadata.named().iter().find_map(|(name, nodes)| check_list(ctx, metadata.graph(), *name, nodes));
-    wrong.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, loc))))
 }
 
 /// The rules, and what of a module is known to keep them.
@@ -253,6 +273,9 @@ impl<'a> Rules<'a> {
 
     fn check_header(&mut self, function: &GlobalValue<'_>) -> Option<DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, function.attrs);
+        if has_zero(ctx, function.name) {
+            return Some(ImportCode::NulInName.into());
+        }
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty))?;
         let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return None };
         let is_parameter = |ty: &&Type| ctx.is_first_class(**ty) && !matches!(ctx.type_data(**ty), TypeData::Label);
@@ -264,7 +287,10 @@ impl<'a> Rules<'a> {
         let convention = CallingConvention::of_attrs(ctx, attrs);
         let wrong = self.check_extent(function, is_declaration);
         let of_type = || check_function_type(ctx, ctx.bytes(function.name), convention, ty).map(DiagnosticCode::from);
-        let wrong = wrong.or_else(|| GlobalWords::of_attrs(ctx, attrs).broken(is_declaration)).or_else(of_type);
+        let words = GlobalWords::of_attrs(ctx, attrs);
+        let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
+        let wrong = wrong.or_else(|| comdat().map(DiagnosticCode::from));
+        let wrong = wrong.or_else(|| words.broken(is_declaration)).or_else(of_type);
         if wrong.is_some() {
             return wrong;
         }
@@ -291,7 +317,6 @@ impl<'a> Rules<'a> {
             || attached.is_some_and(|list| self.ctx.entry(list, self.ctx.str("prof")).is_some());
         match is_declaration {
             true if has_profile => Some(LlvmVerifyCode::DeclarationProfile.into()),
-            true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat.into()),
             true if has(PERSONALITY) || has(IRTRIP_PERSONALITY) => Some(LlvmVerifyCode::DeclarationPersonality.into()),
             // MLIR's verifier asks it of functions, but not of the declarations that are preserved.
             true if !linkage(self.ctx, function.attrs).is_declaration_linkage() => {
@@ -310,7 +335,7 @@ impl<'a> Rules<'a> {
         lists.iter().zip(types).filter(|(list, _)| **list != EMPTY_DICTIONARY).find_map(|(list, ty)| {
             let is_new = self.together.insert((*list, site));
             let set = is_new.then(|| parameter_set(ctx, *list));
-            let wrong = set.and_then(|set| check_conflicts(&set).or_else(|| check_site(ctx, &set, site)));
+            let wrong = set.and_then(|set| check_site(ctx, &set, site));
             wrong.or_else(|| self.fitting.broken(ctx, *list, *ty))
         })
     }
@@ -383,7 +408,8 @@ impl<'a> Rules<'a> {
         };
         let wrong = function.ops().find_map(|op| {
             let call = if is_call(body.name(op)) { self.check_attributes(body, op) } else { None };
-            let wrong = call.or_else(|| function.check_instruction(op)).map(DiagnosticCode::from);
+            let wrong = call.or_else(|| function.check_instruction(op)).or_else(|| check_range(ctx, body, op));
+            let wrong = wrong.map(DiagnosticCode::from);
             Some((op, wrong.or_else(|| self.check_signature(body, op))?))
         });
         // MLIR's verifier asks whether definitions dominate their uses, but not whether what an invoke returns is used where it
@@ -392,6 +418,16 @@ impl<'a> Rules<'a> {
         let misused = || function.ops().any(returns).then(|| function.check_uses()).flatten();
         wrong.or_else(|| function.check_cfg().or_else(misused).map(|(op, code)| (op, code.into())))
     }
+}
+
+/// The range of an intrinsic's result is of the result's type, where its operation has one.
+fn check_range(ctx: &Context, body: &Body, op: Op) -> Option<LlvmVerifyCode> {
+    let def = body.name(op).def().filter(|def| matches!(def.llvm, LlvmForm::Intrinsic(_)))?;
+    let range = def.attr_slot("range").and_then(|_| ctx.entry(body.attrs(op), ctx.str("range")))?;
+    let AttrData::Llvm { params, .. } = ctx.attr_data(range) else { return None };
+    let ty = ctx.scalar_type(body.value_type(body.result(op)?));
+    let is_of = |bound: &Attr| ctx.attr_type(*bound) == Some(ty);
+    (!params.iter().flatten().all(is_of)).then(|| LlvmVerifyCode::AttributeOnType("range".to_owned()))
 }
 
 /// The types of the arguments of a call of an intrinsic by its name; `None` where its list of these is none.

@@ -43,7 +43,8 @@ pub enum Law {
     Time,
     /// The parser takes what the printer writes.
     Parses,
-    /// Export takes what import takes, but for intrinsics as another release has them, and what the verifier takes.
+    /// The verifier and export take what import takes, but for intrinsics as another release has them, and export what the verifier
+    /// takes.
     Exports,
     /// Import takes what export writes.
     Imports,
@@ -230,7 +231,7 @@ fn through_mlir(ctx: &Context, module: &Module) -> Result<(String, Option<Releas
 fn exported(ctx: &Context, module: &Module) -> DiagnosticResult<(String, Option<Release>)> {
     let release = ExportOptions::default().or_for_release_of(ctx, module).release;
     let later = release.filter(|release| *release > Release::NATIVE);
-    let options = ExportOptions::default().for_release(later);
+    let options = ExportOptions::default().for_release(later).verified();
     export_text(ctx, module, &options).map(|pieces| (pieces.concat(), later))
 }
 

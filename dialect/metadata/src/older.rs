@@ -87,7 +87,7 @@ impl<'m> Symbols<'m> {
                 let base = self.symbol(op, "base_type", &[attr_table::TBAA_TYPE_DESC], depth)?;
                 let access = self.symbol(op, "access_type", &[attr_table::TBAA_TYPE_DESC], depth)?;
                 let constant = self.entry(op, "constant").map(|_| attrs::TRUE);
-                (attr_table::TBAA_TAG, vec![Some(base), Some(access), self.entry(op, "offset"), constant])
+                (attr_table::TBAA_TAG, vec![Some(base), Some(access), Some(self.entry(op, "offset")?), constant])
             }
             _ => return None,
         };
@@ -151,7 +151,11 @@ pub fn loop_annotation(ctx: &Context, former: Attr, symbols: &SymbolMetadata) ->
         params.iter().any(|param| param.1.is_some()).then(|| with_params(ctx, kind, params))
     };
     let groups: Option<Vec<Attr>> = match get("parallel_access") {
-        Some(groups) => ctx.items(groups).iter().map(|group| symbols.get(group).copied()).collect(),
+        Some(groups) => {
+            let is_group =
+                |attr: &Attr| matches!(ctx.attr_data(*attr), AttrData::Llvm { kind: attr_table::ACCESS_GROUP, .. });
+            ctx.items(groups).iter().map(|group| symbols.get(group).copied().filter(is_group)).collect()
+        }
         None => Some(Vec::new()),
     };
     let groups = groups?;

@@ -14,7 +14,7 @@ use crate::names::*;
 use crate::ops::llvm;
 use crate::ops::{Constant, LlvmForm, SlotKind};
 use crate::registry::OpNameDefinition;
-use crate::types::predicates::is_sized;
+use crate::types::{predicates::is_sized, well_known};
 
 /// Checks those of an operation: the addresses in them are those of symbols, and their types fit together.
 pub(super) fn check_constants(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
@@ -60,19 +60,39 @@ fn check_constant(cx: &VerifyContext, key: Str, attr: Attr, ty: Option<Type>) ->
 
 /// Whether an expression's operands, as far as they name their types, are of types that it may have.
 fn is_well_typed(ctx: &Context, attr: Attr, constant: EncodedConstant) -> bool {
-    let EncodedConstant::OfType { ty, form: TypedForm::Expression(name), parts } = constant else { return true };
+    let EncodedConstant::OfType { ty, form, parts } = constant else { return true };
+    if !ctx.is_first_class(ty) {
+        return false;
+    }
     let mut types = parts.iter().map(|part| EncodedConstant::of(ctx, *part).and_then(EncodedConstant::ty));
+    let name = match form {
+        TypedForm::Expression(name) => name,
+        TypedForm::PtrAuth => return is_signed(ctx, &types.collect::<Vec<_>>()),
+        _ => return true,
+    };
     match name.def().map(|def| def.llvm) {
         Some(LlvmForm::Cast(opcode)) => types.flatten().all(|from| opcode.is_castable(ctx, from, ty)),
         Some(LlvmForm::Binary(_)) => types.flatten().all(|operand| operand == ty),
         _ if name == llvm::GETELEMENTPTR => {
             let base = types.next().flatten();
             let is_pointer = |ty: Type| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Pointer { .. });
-            let is_index = |ty: Type| ctx.int_width(ctx.scalar_type(ty)).is_some();
-            is_pointer(ty) && base.is_none_or(is_pointer) && types.flatten().all(is_index) && leads_somewhere(ctx, attr)
+            // What names no type is a symbol.
+            let is_index = |ty: Option<Type>| ty.is_some_and(|ty| ctx.int_width(ctx.scalar_type(ty)).is_some());
+            is_pointer(ty) && base.is_none_or(is_pointer) && types.all(is_index) && leads_somewhere(ctx, attr)
         }
         _ => true,
     }
+}
+
+/// Whether the parts of a signed pointer are of their types: the pointer, the key, and the discriminators that may follow.
+fn is_signed(ctx: &Context, types: &[Option<Type>]) -> bool {
+    let is_pointer = |ty: &Option<Type>| ty.is_none_or(|ty| matches!(ctx.type_data(ty), TypeData::Pointer { .. }));
+    let [pointer, key, rest @ ..] = types else { return false };
+    let wanted = [well_known::I64].iter();
+    is_pointer(pointer)
+        && *key == Some(well_known::I32)
+        && rest.iter().zip(wanted).all(|(ty, wanted)| *ty == Some(*wanted))
+        && rest.get(1).is_none_or(is_pointer)
 }
 
 /// Whether the indices of a `getelementptr` are of elements that there are.

@@ -231,7 +231,12 @@ impl Check<'_> {
     fn records(&mut self, op: Op, list: Attr) {
         let ctx = self.ctx;
         let symbol = ctx.entry(self.own, SYM_NAME).and_then(|name| ctx.string_value(name));
+        // In the place of an operation's own record are records, and no numbers of others.
+        let is_in_place = self.body.name(op) == intrinsics::DBG_VALUE;
         let is_own = |record: &&Attr| {
+            if is_in_place && ctx.int_value(**record).is_some() {
+                return false;
+            }
             let function = ctx.entry(**record, FUNCTION).and_then(|name| ctx.string_value(name));
             function.is_none() || function == symbol
         };
@@ -240,8 +245,7 @@ impl Check<'_> {
         if there.len() < ctx.items(list).len() {
             let reason = if there.len() < own.len() { StaleReason::NoNode } else { StaleReason::ForeignRecord };
             // Nothing is in place of a record's own operation then; before an instruction there are no records.
-            let is_record = self.body.name(op) == intrinsics::DBG_VALUE;
-            let list = (!there.is_empty() || !is_record).then(|| ctx.array(&there));
+            let list = (!there.is_empty() || !is_in_place).then(|| ctx.array(&there));
             self.set(op, IRTRIP_RECORDS, list, reason);
         }
     }

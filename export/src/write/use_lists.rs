@@ -2,6 +2,7 @@
 //! `irtrip.use_list_orders`.
 
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::{EncodedConstant, SymbolForm};
 use irtrip_dialect::{Attr, Block, Context};
 
 use super::Writer;
@@ -26,6 +27,26 @@ fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
     plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
 }
 
+/// Whether the module has the symbols and blocks that a constant names.
+fn has_all(writer: &Writer<'_>, constant: Attr) -> bool {
+    let (ctx, plan) = (writer.ctx, writer.plan);
+    let mut parts = vec![constant];
+    while let Some(part) = parts.pop() {
+        let Some(encoded) = EncodedConstant::of(ctx, part) else { continue };
+        if let EncodedConstant::OfSymbol { symbol, form } = encoded {
+            let Some(found) = plan.symbols.get(symbol) else { return false };
+            let function = found.function.and_then(|place| plan.functions.get(place as usize));
+            if let SymbolForm::BlockAddress(tag) = form
+                && !function.is_some_and(|function| function.tags.contains_key(&tag))
+            {
+                return false;
+            }
+        }
+        parts.extend(encoded.parts());
+    }
+    true
+}
+
 /// The indexes of the order of a block's uses, if the function has one.
 pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) -> Option<&'a [i64]> {
     let order = orders(ctx, plan.global.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
@@ -47,8 +68,7 @@ impl Writer<'_> {
                 Some(_) => self.block_of_function(subject),
                 None => {
                     self.out.push_str("uselistorder ");
-                    self.metadata_constant(subject);
-                    true
+                    self.constant_subject(subject)
                 }
             };
             if known {
@@ -72,6 +92,15 @@ impl Writer<'_> {
         self.out.push_str(", ");
         self.label(owner, block);
         true
+    }
+
+    /// A constant, if what it names is still there.
+    fn constant_subject(&mut self, subject: Attr) -> bool {
+        let is_there = has_all(self, subject);
+        if is_there {
+            self.metadata_constant(subject);
+        }
+        is_there
     }
 
     fn use_list_indexes(&mut self, indexes: Attr) {
@@ -121,8 +150,7 @@ impl FunctionWriter<'_, '_> {
         }
         let refers = [ARGUMENT, VALUE].iter().any(|key| ctx.entry(subject, *key).is_some());
         if !refers || ctx.entry(subject, TYPE).is_some() {
-            self.w.metadata_constant(subject);
-            return true;
+            return self.w.constant_subject(subject);
         }
         let Some(value) = plan.records.value(ctx, self.body, subject) else { return false };
         // What has become a constant has no uses of its own.

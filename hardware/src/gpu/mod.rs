@@ -81,7 +81,12 @@ static OBJECTS: AttrConstraint = AttrConstraint {
 static HANDLER: AttrConstraint = AttrConstraint {
     class: Class::Any,
     words: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
-    holds: |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Opaque { dialect, .. } if ctx.bytes(*dialect) == b"gpu"),
+    holds: |ctx, attr| match ctx.attr_data(attr) {
+        AttrData::Opaque { dialect, body, .. } => {
+            ctx.bytes(*dialect) == b"gpu" && ctx.bytes(*body).starts_with(SELECT_OBJECT.as_bytes())
+        }
+        _ => false,
+    },
 };
 
 /// Whether an attribute is an array of attributes of dialects whose mnemonics start with a word.

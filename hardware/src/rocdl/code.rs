@@ -104,10 +104,16 @@ fn grid_dimension(translator: &mut Translator<'_>, number: i64) -> Result<Replac
     dimension(translator, if all_items { "__ockl_get_global_size" } else { "__ockl_get_num_groups" }, number)
 }
 
-/// A range of numbers of 64 bits.
+/// A range of numbers of 64 bits; none for that of all numbers.
 fn wide_range(translator: &Translator<'_>, range: Attr) -> Option<Attr> {
     let ctx = translator.ctx();
     let AttrData::Llvm { kind, params } = ctx.attr_data(range) else { return None };
+    let mut bounds = params.iter().flatten().map(|bound| ctx.int_value(*bound));
+    let first = bounds.next();
+    // All numbers.
+    if bounds.all(|bound| Some(bound) == first) {
+        return None;
+    }
     let wide = |bound: &Option<Attr>| match bound.and_then(|bound| Some((ctx.attr_type(bound)?, ctx.int_value(bound)?)))
     {
         Some((_, value)) => Some(ctx.int_attr(types::I64, value)),

@@ -116,7 +116,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     /// Reads the attributes of an argument or result: their dictionary, the empty one where there are none.
     #[inline]
     pub fn attribute_dictionary(&mut self, site: AttributeSite) -> DiagnosticResult<Attr> {
-        self.lists.dictionary(&mut self.c, &mut self.constants.types, site, self.f.at)
+        self.lists.dictionary(&mut self.c, &mut self.constants.types, site)
     }
 
     /// An argument's or result's attributes must go with its type.

@@ -164,8 +164,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.c.check_at(linkage_at, prefix.words.broken_of_function(!define))?;
         check_words(&mut self.c, &prefix.words, linkage_at)?;
         let cconv = calling_convention(&mut self.c, &self.tables.types.releases)?;
-        let result_attrs =
-            self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result, self.at)?;
+        let result_attrs = self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result)?;
         let type_at = self.c.peek_pos();
         let before = self.c;
         let mut result = self.constants.types.without_suffix(&mut self.c)?;
@@ -384,8 +383,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             check_parameter_type((self.ctx, &self.c), ty, at)?;
             params.typed.push(self.constants.types.typed);
             params.types.push(ty);
-            let attrs =
-                self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
+            let attrs = self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever is there.
             if !known {
                 self.c.check_at(self.at, self.fitting.broken(self.ctx, attrs, ty))?;

@@ -22,7 +22,7 @@ use crate::errors::Errors;
 use crate::tables::types::{NamedTypes, TypeReader};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
-use irtrip_dialect::verify::llvm_ir::attributes::{check_conflicts, check_function};
+use irtrip_dialect::verify::llvm_ir::attributes::check_function;
 
 /// Attribute groups by number. A group that is used and not defined is empty.
 #[derive(Default)]
@@ -424,15 +424,13 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         }
     }
 
-    /// Reads the attributes of a parameter or result of the entity at `at`: their dictionary, the empty one where there
-    /// are none.
+    /// Reads the attributes of a parameter or result: their dictionary, the empty one where there are none.
     #[inline]
     pub fn dictionary(
         &mut self,
         c: &mut Cursor<'a>,
         types: &mut TypeReader<'_, 'a>,
         site: AttributeSite,
-        at: usize,
     ) -> DiagnosticResult<Attr> {
         let start = c.peek_pos();
         if !matches!(c.byte(), b'a'..=b'z' | b'"') {
@@ -449,7 +447,6 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         c.pos = start;
         let mut set = AttributeSet::new();
         while attribute(types, c, &mut set, site)? {}
-        c.check_at(at, check_conflicts(&set))?;
         let dictionary = parameter_dictionary(self.ctx, &set);
         if !std::mem::take(&mut types.took_pointee) {
             self.dictionaries.insert((site, text), dictionary);

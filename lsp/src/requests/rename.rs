@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use irtrip_dialect::language::Language;
+use irtrip_dialect::metadata::nvvm_annotations::ANNOTATIONS;
 use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit};
 
 use super::navigation::{Named, name_at, places};
@@ -27,7 +28,9 @@ fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
         {
             Err(failed(format!("LLVM numbers what has no name: '{name}' has none to change")))
         }
-        (SymbolKind::Global | SymbolKind::NamedMetadata, Language::Llvm) if name.starts_with("llvm.") => {
+        (SymbolKind::Global | SymbolKind::NamedMetadata, Language::Llvm)
+            if name.starts_with("llvm.") || name == ANNOTATIONS =>
+        {
             Err(failed(format!("'{name}' is a name that LLVM knows")))
         }
         (SymbolKind::Global, Language::Llvm)

@@ -12,7 +12,7 @@ use crate::context::{Attr, Context, Str};
 use crate::dwarf::{Dwarf, SUBPROGRAM_DEFINITION};
 use crate::enums::Enumeration;
 use crate::export::builder::param;
-use crate::nodes::{DefaultValue, FieldDef, NodeDef, Optionality, Written, node_def};
+use crate::nodes::{DefaultValue, FieldDef, FieldKind, NodeDef, Optionality, Written, node_def};
 
 /// How a field is made of the attribute's parameter.
 #[derive(Clone, Copy)]
@@ -191,6 +191,8 @@ pub(crate) struct FieldRow {
     pub source: Source,
     /// The place of the parameter it is made of.
     pub place: Option<usize>,
+    /// The bits of a number that LLVM keeps.
+    pub bits: u64,
 }
 
 impl FieldRow {
@@ -227,7 +229,8 @@ impl DebugRow {
         let def = row.kind.def();
         let field = |field: &FieldDef| {
             let place = row.param(field).map(|param| param.0);
-            Some(FieldRow { label: field.name, name: ctx.str(field.name), source: row.source(field)?, place })
+            let bits = if let FieldKind::Unsigned(bits) = field.kind { bits } else { u64::MAX };
+            Some(FieldRow { label: field.name, name: ctx.str(field.name), source: row.source(field)?, place, bits })
         };
         let fields = node_def(row.node.as_bytes()).map(NodeDef::fields).unwrap_or_default();
         DebugRow {

@@ -63,7 +63,7 @@ impl<S: NodeSource> Content<'_, S> {
         let ctx = self.ctx;
         let value = field.param(params);
         let number = || value.and_then(|n| ctx.int_value(n));
-        let unsigned = |n: i64| Field::unsigned(ctx, n as u64);
+        let unsigned = |n: i64| Field::unsigned(ctx, n as u64 & field.bits);
         match field.source {
             Source::Text => {
                 let text = ctx.string_value(value?)?;
@@ -74,14 +74,15 @@ impl<S: NodeSource> Content<'_, S> {
                 let text = value.and_then(|text| ctx.string_value(text)).unwrap_or(EMPTY);
                 Some(Field::Operand(Operand::String(text)))
             }
-            Source::Number => number().filter(|n| *n != 0).map(unsigned),
+            Source::Number => number().filter(|n| *n as u64 & field.bits != 0).map(unsigned),
             Source::AnyNumber => Some(unsigned(number().unwrap_or(0))),
             Source::SomeNumber => number().map(unsigned),
             Source::Bool => Some(Field::Bool(number().unwrap_or(0) != 0)),
             Source::True => (number()? != 0).then_some(Field::Bool(true)),
             Source::DwarfName(table, silent) => {
                 let value = number().unwrap_or(0);
-                if value == silent || (value == 0 && silent == super::attributes::NONE && table != Dwarf::Language) {
+                let is_required = matches!(table, Dwarf::Language | Dwarf::Tag);
+                if value == silent || (value == 0 && silent == super::attributes::NONE && !is_required) {
                     return None;
                 }
                 let word = self.rows.words(table).and_then(|words| words.word(value));

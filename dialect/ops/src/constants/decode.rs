@@ -144,7 +144,9 @@ impl Constants {
         }
         match ctx.type_data(ty) {
             // The type is no vector, so the one number that a splat holds is the constant.
-            TypeData::Integer { .. } | TypeData::Float(_) if *splat => element_of_bytes(self, ctx, element, data),
+            TypeData::Integer { .. } | TypeData::Float(_) if *splat && element == ty => {
+                element_of_bytes(self, ctx, element, data)
+            }
             TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
                 let count = scalars(ctx, ty).0.unwrap_or(u64::MAX);
                 if count > MOST_ELEMENTS && data.iter().any(|byte| *byte != 0) {

@@ -68,7 +68,7 @@ fn has(set: &AttributeSet, name: &str) -> bool {
 }
 
 /// Why attributes of one parameter or result do not go together.
-pub fn check_conflicts(set: &AttributeSet) -> Option<LlvmVerifyCode> {
+fn check_conflicts(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     if set.items().len() < 2 {
         return None;
     }
@@ -214,12 +214,12 @@ fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Parameters' and results' attributes that go with their types, as far as they have been met.
+/// Parameters' and results' attributes that go with each other and with their types, as far as they have been met.
 #[derive(Default)]
 pub struct FittingAttributes(FxHashSet<(Attr, Type)>);
 
 impl FittingAttributes {
-    /// The rule that a parameter's or result's attributes break because of its type; none for attributes met before.
+    /// The rule that a parameter's or result's attributes break, alone or because of its type; none for attributes met before.
     #[inline]
     pub fn broken(&mut self, ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
@@ -229,18 +229,19 @@ impl FittingAttributes {
     }
 }
 
-/// Why attributes do not go with a type.
+/// Why attributes do not go with each other, or with a type.
 #[cold]
 fn check_type_attributes(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
     let set = parameter_set(ctx, dictionary);
-    set.items().iter().find_map(|item| {
+    let of_types = |item: &AttributeItem| {
         if !fits(ctx, item, ty) {
             return Some(LlvmVerifyCode::AttributeOnType(spelled(ctx, item)));
         }
         let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
         let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");
         (!is_sized).then_some(LlvmVerifyCode::AttributeOfUnsizedType(row.llvm))
-    })
+    };
+    check_conflicts(&set).or_else(|| set.items().iter().find_map(of_types))
 }
 
 /// Why the attributes of a function's parameters do not go with each other and its result.

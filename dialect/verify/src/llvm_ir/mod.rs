@@ -93,6 +93,7 @@ impl Function<'_> {
             | irtrip::CALL
             | irtrip::INVOKE
             | irtrip::CALLBR => calls::check_call(self, op),
+            llvm::GETELEMENTPTR => self.has_wrong_shape(op).then_some(LlvmVerifyCode::GepShape),
             llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
             intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
                 marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
@@ -121,6 +122,22 @@ impl Function<'_> {
                 self.check_size(ty)
             }
             _ => Some(LlvmVerifyCode::AtomicOperand(what)),
+        }
+    }
+
+    /// Whether a `getelementptr` has a vector of another length than its result, or returns a vector though it has none.
+    fn has_wrong_shape(&self, op: Op) -> bool {
+        let Some(result) = self.body.result(op) else { return false };
+        let result = self.ctx.vector_length(self.body.value_type(result));
+        let mut lengths =
+            self.body.operands(op).iter().filter_map(|operand| self.ctx.vector_length(self.body.value_type(*operand)));
+        match result {
+            None => lengths.next().is_some(),
+            Some(length) => {
+                let is_scalar =
+                    lengths.clone().next().is_none() && self.body.attr(self.ctx, op, IRTRIP_SPLATS).is_none();
+                is_scalar || lengths.any(|of_operand| of_operand != length)
+            }
         }
     }
 

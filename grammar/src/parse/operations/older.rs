@@ -350,9 +350,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let element = match kind {
             SlotKind::Llvm(attr_table::CONSTANT_RANGE) => {
-                let AttrData::DenseArray { element, values } = ctx.attr_data(value) else { return None };
+                let AttrData::DenseArray { element: types::I32, values } = ctx.attr_data(value) else { return None };
                 let [lower, upper] = values[..] else { return None };
-                let bounds = [lower, upper].map(|bound| Some(ctx.int_attr(*element, bound)));
+                let bounds = [lower, upper].map(|bound| Some(ctx.int_attr(types::I32, bound)));
                 return Some(ctx.attr(AttrData::Llvm { kind: attr_table::CONSTANT_RANGE, params: Box::new(bounds) }));
             }
             SlotKind::DenseI32 => types::I32,

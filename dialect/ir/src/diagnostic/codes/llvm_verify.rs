@@ -62,6 +62,7 @@ diagnostic_codes! {
 
         // --- instructions ---
         AddressOfIntrinsic = "Cannot take the address of an intrinsic!";
+        GepShape = "getelementptr vector index has a wrong number of elements";
         AddressWidth = "PtrToAddr result must be address width";
         LifetimeOperand = "llvm.lifetime.start/end can only be used on alloca or poison";
         AtomicOperand(access: &'static str) = "atomic {access} operand must have integer, pointer, floating point, or vector type!";

@@ -15,6 +15,10 @@ pub fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option
     // Enumerations of the LLVM dialect's operations are numbers of 64 bits.
     let has_width = || !def.name.starts_with("llvm.") || is_int(ctx, data, 64);
     let fits = fits(ctx, slot.kind, attr) && (!matches!(slot.kind, SlotKind::Enum(_)) || has_width());
+    // Of arrays alone it matters what they hold.
+    if fits && !matches!(data, AttrData::Array(_)) {
+        return None;
+    }
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
         _ if fits => None,
@@ -56,7 +60,9 @@ pub fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
         SlotKind::DialectAttr { dialect, mnemonic, .. } => {
             is_foreign(ctx, data, dialect, mnemonic) || is_foreign(ctx, data, dialect, &format!("<{mnemonic}"))
         }
-        SlotKind::DialectEnum { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
+        SlotKind::DialectEnum { dialect, mnemonic, .. } => {
+            is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")) && has_words(ctx, data)
+        }
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
         SlotKind::Constrained(limit) => (limit.holds)(ctx, attr),
@@ -164,6 +170,14 @@ pub(crate) fn is_value(values: &Enumeration, data: &AttrData) -> bool {
 
 fn is_llvm(data: &AttrData, kind: AttrKind) -> bool {
     matches!(data, AttrData::Llvm { kind: have, .. } if *have == kind)
+}
+
+/// Whether what is between the brackets of an attribute of a dialect are words alone.
+fn has_words(ctx: &Context, data: &AttrData) -> bool {
+    let AttrData::Opaque { body, .. } = data else { return false };
+    let is_of_words = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b',' | b'|');
+    let inside = ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+    inside.is_some_and(|inside| inside.iter().all(is_of_words))
 }
 
 fn is_foreign(ctx: &Context, data: &AttrData, dialect: &str, mnemonic: &str) -> bool {

@@ -94,10 +94,12 @@ pub(crate) fn check_described_call(cx: &VerifyContext, report: EmitError) {
             report(Kind::MissingAttribute { name });
         }
     } else if cx.attr(names::CALLEE).and_then(|callee| cx.ctx.symbol_value(callee)).is_none() {
-        match values.checked_sub(1) {
-            None => return report(Kind::NoCallee),
-            Some(others) => values = others,
+        let Some((&callee, others)) = callee_operands(cx).split_first() else { return report(Kind::NoCallee) };
+        let ty = cx.body.value_type(callee);
+        if !matches!(cx.ctx.type_data(ty), TypeData::Pointer { .. }) {
+            return report(Kind::IndirectCallee(cx.spell(ty)));
         }
+        values = others.len();
     }
     let Some(arguments) = cx.attr(names::ARGS) else { return };
     if !(ARGUMENTS.holds)(cx.ctx, arguments) || described_values(cx.ctx, arguments) > values {
