@@ -15,16 +15,17 @@ mod operation;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use irtrip_dialect::constants::decode::block_tag;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{NodeKey, NodeTable, completed_entries, node_keys, separate_tables};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::global_values;
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::preserved::{
-    FunctionAttributes, StaleReason, assembly_parts, module_claims, module_structural_hash,
+    EncodedConstant, FunctionAttributes, StaleReason, SymbolForm, assembly_parts, module_claims, module_structural_hash,
 };
 use irtrip_dialect::{Attr, Context, Module, Op, Str};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dropped::Dropped;
 use crate::exporter_defaults::was_llvm;
@@ -179,6 +180,43 @@ fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: S
     Dropped { global, op, code: LossCode::StaleAttribute { name, operation, reason } }
 }
 
+/// The module's orders of uses without those of constants that name what it does not have, where there are such.
+fn orders_of_what_is_there(around: &Surroundings) -> Option<Attr> {
+    let (ctx, body) = (around.ctx, &around.module.body);
+    let orders = ctx.items(ctx.entry(around.module.attrs, IRTRIP_USE_LIST_ORDERS)?);
+    let name = |op: Op| around.attr(op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let declared = ctx.entry(around.module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+    let declared = declared.iter().filter_map(|attrs| ctx.string_value(ctx.entry(*attrs, SYM_NAME)?));
+    let globals = around.module.ops().filter_map(|op| Some((name(op)?, Some(op))));
+    let globals: FxHashMap<Str, Option<Op>> = declared.map(|name| (name, None)).chain(globals).collect();
+    let has_block = |function: Option<Op>, tag: i64| {
+        let Some(function) = function.and_then(|op| body.nested(op)) else { return false };
+        let tag_of = |op: Op| block_tag(ctx, function.attr(ctx, op, ctx.str("tag"))?);
+        function.linked_ops().any(|op| function.name(op) == llvm::BLOCKTAG && tag_of(op) == Some(tag))
+    };
+    let is_there = |constant: EncodedConstant<'_>| match constant {
+        // Export declares the intrinsics that operations stand for.
+        EncodedConstant::OfSymbol { symbol, .. } if ctx.bytes(symbol).starts_with(b"llvm.") => true,
+        EncodedConstant::OfSymbol { symbol, form } => globals.get(&symbol).is_some_and(|op| match form {
+            SymbolForm::BlockAddress(tag) => has_block(*op, tag),
+            _ => true,
+        }),
+        EncodedConstant::OfType { .. } => true,
+    };
+    let has_all = |order: &&Attr| {
+        let mut parts: Vec<Attr> = ctx.items(**order).first().copied().into_iter().collect();
+        while let Some(constant) = parts.pop().and_then(|part| EncodedConstant::of(ctx, part)) {
+            if !is_there(constant) {
+                return false;
+            }
+            parts.extend(constant.parts());
+        }
+        true
+    };
+    let kept: Vec<Attr> = orders.iter().filter(has_all).copied().collect();
+    (kept.len() < orders.len()).then(|| ctx.array(&kept))
+}
+
 /// The module's own attributes, without those that speak of it as a whole where it is another.
 fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     let (ctx, module) = (around.ctx, around.module);
@@ -197,6 +235,10 @@ fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     }
     if !module_claims(ctx, attrs) {
         return (attrs, dropped);
+    }
+    if let Some(kept) = orders_of_what_is_there(around) {
+        attrs = ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, Some(kept));
+        dropped.push(stale(ctx, (None, None), "the module", IRTRIP_USE_LIST_ORDERS, StaleReason::NoSymbol));
     }
     let hash = ctx.entry(attrs, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
     if hash == Some(module_structural_hash(ctx, module)) {

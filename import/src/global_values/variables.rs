@@ -687,6 +687,11 @@ pub(crate) fn structor_list(
         match pool.data(datum) {
             ConstData::Zero => data.push(zero),
             ConstData::Symbol(g) => data.push(ctx.symbol_ref(*g)),
+            // Of another address space than the first, which export casts.
+            ConstData::Expr(expr) if expr.name == llvm::ADDRSPACECAST => match expr.operands.first() {
+                Some(g) if let ConstData::Symbol(g) = pool.data(*g) => data.push(ctx.symbol_ref(*g)),
+                _ => return None,
+            },
             _ => return None,
         }
     }

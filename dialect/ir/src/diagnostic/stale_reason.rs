@@ -44,6 +44,8 @@ pub enum StaleReason {
     ForeignRecord,
     /// A metadata node that a record names is gone from the module.
     NoNode,
+    /// A symbol or block that a constant names is gone from the module.
+    NoSymbol,
     /// The table that completes the operation's attributes is gone from the module.
     NoTable,
     /// The operation is no debug record.
@@ -74,6 +76,7 @@ impl StaleReason {
             StaleReason::RepeatedNumberInside => "a number in it is there more than once",
             StaleReason::ForeignRecord => "a record in it is of another function",
             StaleReason::NoNode => "a metadata node that it names is gone",
+            StaleReason::NoSymbol => "a symbol or block that it names is gone",
             StaleReason::NoTable => "the table that completes its attributes is gone",
             StaleReason::NoRecord => "its operation is no debug record",
             StaleReason::Reachable => "its block can be reached",
