@@ -131,9 +131,7 @@ fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 /// Fails where a module that was LLVM IR was edited so that MLIR's verifier refuses it. What passes leave that do not know the
 /// operations of this program is mended further on: calls without a location, and arguments that blocks have no more.
 fn verify_edited(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    // Later releases may have other rules.
-    let is_later = p.module.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
-    if !p.options.verify || is_later || !was_llvm(p.ctx, p.source) {
+    if !p.options.verify || p.module.releases.are_later() || !was_llvm(p.ctx, p.source) {
         return Ok(());
     }
     let is_mended = |error: &Diagnostic| match &error.code {

@@ -119,9 +119,7 @@ fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<
     if was_llvm(ctx, &module) {
         return Ok(module);
     }
-    // Later releases may have other rules.
-    let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
-    if !is_later && !verify(ctx, &module).is_empty() {
+    if !module.releases.are_later() && !verify(ctx, &module).is_empty() {
         let placed = prepared(ctx, source, &with_places(source), preparation)?;
         return Err(InputError::new(source, ctx, &verify(ctx, &placed)));
     }

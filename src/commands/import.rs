@@ -16,7 +16,7 @@ use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
 use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
 
-use super::{FIRST_ERROR, Status, context, read_text};
+use super::{FIRST_ERROR, Status, check_mlir, context, read_text};
 use crate::arguments::{EmittedMlir, Import, LossForm, Reader, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{Source, in_language};
@@ -31,7 +31,11 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     if !arguments.upstream {
         let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
-            Reader::Assembly if is_mlir(arguments, &source) => read_text(ctx, &arguments.input, &source, FIRST_ERROR)?,
+            Reader::Assembly if is_mlir(arguments, &source) => {
+                let module = read_text(ctx, &arguments.input, &source, FIRST_ERROR)?;
+                check_mlir(ctx, &source.file, &module)?;
+                module
+            }
             Reader::Assembly => {
                 let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input) };
                 let error = |errors: Vec<Diagnostic>| InputError::new(&source.file, ctx, &errors);

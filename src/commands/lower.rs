@@ -11,7 +11,7 @@ use irtrip::lower::passes;
 use irtrip_roundtrip::language::Language;
 
 use super::export::with_places;
-use super::{Status, context, parse_mlir};
+use super::{Status, check_mlir, context, parse_mlir};
 use crate::arguments::{EmittedMlir, Lower};
 use crate::diagnostics::InputError;
 use crate::input::in_language;
@@ -30,11 +30,12 @@ pub fn run(arguments: &Lower) -> Result<Status> {
     Ok(Status::Done)
 }
 
-/// Takes a module to the LLVM dialect.
+/// Verifies a module, and takes it to the LLVM dialect.
 ///
 /// # Errors
-/// An operation that is not converted. Its place is that of a module that is read once more, with locations.
+/// A rule that is broken, or an operation that is not converted. Its place is that of a module that is read once more, with locations.
 pub(super) fn lower(source: &SourceFile, ctx: &Context, module: &mut Module) -> Result<(), InputError> {
+    check_mlir(ctx, source, module)?;
     let Err(error) = passes::lower(ctx, module) else { return Ok(()) };
     let placed = Context::with_dialects(irtrip::all_dialects());
     let again = parse_mlir(&placed, source, &with_places(source)).ok();

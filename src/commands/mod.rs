@@ -8,6 +8,7 @@ use irtrip::dialect::deep_stack;
 use irtrip::dialect::diagnostic::SourceFile;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::verify::verify;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::{Attr, diagnostic::DiagnosticLocation};
 use irtrip::dialect::{Context, Module};
@@ -109,6 +110,15 @@ fn context() -> &'static Context {
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &SourceFile, options: &grammar::ParseOptions) -> Result<Module, InputError> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| InputError::new(source, ctx, &errors))
+}
+
+/// Verifies MLIR that is to be translated, as upstream's programs do. That of a later release may keep other rules.
+fn check_mlir(ctx: &Context, source: &SourceFile, module: &Module) -> Result<(), InputError> {
+    if module.releases.are_later() || verify(ctx, module).is_empty() {
+        return Ok(());
+    }
+    let placed = parse_mlir(ctx, source, &export::with_places(source))?;
+    Err(InputError::new(source, ctx, &verify(ctx, &placed)))
 }
 
 /// The location of the function of a name in a source, which is read once more for its locations.

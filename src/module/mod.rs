@@ -352,7 +352,7 @@ impl Module {
     /// Takes `func`, `arith`, `scf`, `memref` and their kin to the LLVM dialect.
     ///
     /// # Errors
-    /// An operation that is not converted; the module is as it was.
+    /// What [`Module::verify`] says, and an operation that is not converted; the module is as it was.
     ///
     /// ```
     /// let text = "func.func @one() -> i32 {\n  %c = arith.constant 1 : i32\n  return %c : i32\n}\n";
@@ -362,6 +362,7 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn lower(&mut self) -> Result<(), Error> {
+        self.check()?;
         self.is_as_imported = false;
         let lowered = irtrip_lower::passes::lower(&self.ctx, &mut self.model);
         lowered.map_err(|error| self.error(&[error.diagnostic()]))
@@ -374,6 +375,11 @@ impl Module {
     pub fn verify(&self) -> Result<(), Error> {
         let errors = verify(&self.ctx, &self.model);
         if errors.is_empty() { Ok(()) } else { Err(self.error(&errors)) }
+    }
+
+    /// As [`Module::verify`], for a module that is translated: one of a later release may keep other rules.
+    fn check(&self) -> Result<(), Error> {
+        if self.is_as_imported || self.model.releases.are_later() { Ok(()) } else { self.verify() }
     }
 
     /// The context of the module's types and attributes.
@@ -458,12 +464,7 @@ impl Module {
         if was_llvm(&self.ctx, &self.model) {
             return Ok(Cow::Borrowed(&self.model));
         }
-        // Later releases may have other rules.
-        let is_later = self.model.releases.other_than_models().is_some_and(|release| release > Release::NATIVE);
-        let errors = if is_later { Vec::new() } else { verify(&self.ctx, &self.model) };
-        if !errors.is_empty() {
-            return Err(self.error(&errors));
-        }
+        self.check()?;
         let mut model = self.model.clone();
         add_exporter_defaults(&self.ctx, &mut model);
         Ok(Cow::Owned(model))

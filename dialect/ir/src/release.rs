@@ -188,6 +188,11 @@ impl Releases {
     pub fn other_than_models(self) -> Option<Release> {
         self.newest().filter(|_| !self.contain(Release::NATIVE))
     }
+
+    /// Whether all of the releases are later than [`Release::NATIVE`]: they may have other rules.
+    pub fn are_later(self) -> bool {
+        self.other_than_models().is_some_and(|release| release > Release::NATIVE)
+    }
 }
 
 /// As a range: `any`, `15 and later`, `up to 14`, `15 to 18`, `22`.

@@ -639,12 +639,14 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     /// Adds the entries of an ifunc's resolver; whether it is a function.
     pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut NamedAttrs) -> bool {
         let Some(symbol) = symbol_of(&self.constants.pool, resolver) else { return false };
+        let ty = self.constants.pool.ty(resolver);
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
-        // Upstream takes a resolver by a plain pointer only.
-        entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
-        if !matches!(self.constants.pool.data(resolver), ConstData::Symbol(_))
-            || self.constants.pool.ty(resolver) != wk::PTR
-        {
+        entries.push((RESOLVER_TYPE, self.ctx.type_attr(ty)));
+        // An ifunc is in the address space of its resolver.
+        if let Some(space) = self.ctx.pointer_space(ty).filter(|space| *space != 0) {
+            entries.push((ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
+        }
+        if !matches!(self.constants.pool.data(resolver), ConstData::Symbol(_)) {
             entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, resolver)));
         }
         true
