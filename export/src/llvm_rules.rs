@@ -158,8 +158,8 @@ fn check_variable(ctx: &Context, variable: &GlobalValue<'_>, is_alias: bool) -> 
         return Some(ExportCode::Type(type_text(ctx, ty)).into());
     }
     let words = GlobalWords::of_attrs(ctx, attrs);
-    let has_initializer =
-        ctx.entry(attrs, VALUE).is_some() || variable.body.is_some_and(|body| first_block(body).is_some());
+    let has_initializer = [VALUE, IRTRIP_INITIALIZER].iter().any(|key| ctx.entry(attrs, *key).is_some())
+        || variable.body.is_some_and(|body| first_block(body).is_some());
     let is_declaration = !is_alias && words.linkage.is_declaration_linkage() && !has_initializer;
     let wrong = ty.and_then(|ty| check_variable_type(ctx, ty, words.linkage));
     let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
