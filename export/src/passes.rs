@@ -135,7 +135,8 @@ fn verify_edited(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
         return Ok(());
     }
     let is_mended = |error: &Diagnostic| match &error.code {
-        DiagnosticCode::Verify(VerifyCode::CallWithoutLocation) => true,
+        // LLVM's rules say of what types an attribute's parameter is.
+        DiagnosticCode::Verify(VerifyCode::CallWithoutLocation | VerifyCode::ParameterAttributeType { .. }) => true,
         DiagnosticCode::Verify(VerifyCode::SuccessorOperandCount { passed, taken, .. }) => passed > taken,
         _ => false,
     };
