@@ -6,7 +6,7 @@ use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, param
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{
-    Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, LlvmVerifyCode, VerifyCode,
+    Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, LlvmVerifyCode,
 };
 use irtrip_dialect::enums::{CallingConvention, Linkage};
 use irtrip_dialect::intrinsics::older::rows;
@@ -290,6 +290,7 @@ impl<'a> Rules<'a> {
         let words = GlobalWords::of_attrs(ctx, attrs);
         let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
         let wrong = wrong.or_else(|| comdat().map(DiagnosticCode::from));
+        let wrong = wrong.or_else(|| words.broken_of_function(is_declaration).map(DiagnosticCode::from));
         let wrong = wrong.or_else(|| words.broken(is_declaration)).or_else(of_type);
         if wrong.is_some() {
             return wrong;
@@ -318,10 +319,6 @@ impl<'a> Rules<'a> {
         match is_declaration {
             true if has_profile => Some(LlvmVerifyCode::DeclarationProfile.into()),
             true if has(PERSONALITY) || has(IRTRIP_PERSONALITY) => Some(LlvmVerifyCode::DeclarationPersonality.into()),
-            // MLIR's verifier asks it of functions, but not of the declarations that are preserved.
-            true if !linkage(self.ctx, function.attrs).is_declaration_linkage() => {
-                Some(VerifyCode::DeclarationLinkage.into())
-            }
             false if self.ctx.bytes(function.name).starts_with(b"llvm.") => {
                 Some(LlvmVerifyCode::IntrinsicDefinition.into())
             }

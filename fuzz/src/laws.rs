@@ -285,7 +285,7 @@ fn has_no_form(error: &Diagnostic) -> bool {
         error.code,
         DiagnosticCode::LlvmVerify(_)
             | DiagnosticCode::Import(_)
-            | DiagnosticCode::Verify(VerifyCode::Rule(_) | VerifyCode::DeclarationLinkage)
+            | DiagnosticCode::Verify(VerifyCode::Rule(_))
             | DiagnosticCode::Export(
                 ExportCode::Operation { .. }
                     | ExportCode::Type { .. }

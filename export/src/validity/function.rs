@@ -95,6 +95,11 @@ impl Check<'_> {
         let symbol = ctx.entry(own, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
         let hash = ctx.entry(own, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
         if hash.is_some_and(|hash| hash == structural_hash(ctx, symbol, self.body)) {
+            if let Some(kept) = self.around.orders_of_what_is_there(own) {
+                let own = self.found.own.unwrap_or(own);
+                self.found.own = Some(ctx.with_entry(own, IRTRIP_USE_LIST_ORDERS, Some(kept)));
+                self.report(None, IRTRIP_USE_LIST_ORDERS, StaleReason::NoSymbol);
+            }
             return;
         }
         for claim in claims {

@@ -49,6 +49,8 @@ struct Surroundings<'a> {
     nodes: OnceLock<FxHashSet<NodeKey>>,
     /// The tables that complete attributes, once they are asked for.
     completing: OnceLock<FxHashSet<NodeTable>>,
+    /// The module's symbols by name, once they are asked for; declarations that are preserved are no operations.
+    globals: OnceLock<FxHashMap<Str, Option<Op>>>,
 }
 
 impl Surroundings<'_> {
@@ -115,6 +117,41 @@ impl Surroundings<'_> {
         (kept != items).then(|| ctx.array(&kept))
     }
 
+    /// The orders of uses in the dictionary of a function, or of the module, without those of constants that name what the module
+    /// does not have, where there are such.
+    fn orders_of_what_is_there(&self, attrs: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        let orders = ctx.items(ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS)?);
+        let has_all = |order: &&Attr| {
+            let subject = ctx.items(**order).first();
+            let mut symbols = subject.into_iter().flat_map(|subject| EncodedConstant::symbols(ctx, *subject));
+            symbols.all(|(symbol, form)| self.has_symbol(symbol, form))
+        };
+        let kept: Vec<Attr> = orders.iter().filter(has_all).copied().collect();
+        (kept.len() < orders.len()).then(|| ctx.array(&kept))
+    }
+
+    /// Whether the module has a symbol and, where it is the address of a block, the block.
+    fn has_symbol(&self, symbol: Str, form: SymbolForm) -> bool {
+        let (ctx, body) = (self.ctx, &self.module.body);
+        // Export declares the intrinsics that operations stand for.
+        if ctx.bytes(symbol).starts_with(b"llvm.") {
+            return true;
+        }
+        let named = |attrs: Attr| ctx.string_value(ctx.entry(attrs, SYM_NAME)?);
+        let found = self.globals.get_or_init(|| {
+            let declared = ctx.entry(self.module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list));
+            let declared = declared.into_iter().flatten().filter_map(|attrs| Some((named(*attrs)?, None)));
+            declared.chain(self.module.ops().filter_map(|op| Some((named(body.attrs(op))?, Some(op))))).collect()
+        });
+        let (Some(found), SymbolForm::BlockAddress(tag)) = (found.get(&symbol), form) else {
+            return found.contains_key(&symbol);
+        };
+        let Some(function) = found.and_then(|op| body.nested(op)) else { return false };
+        let tag_of = |op: Op| block_tag(ctx, function.attr(ctx, op, ctx.str("tag"))?);
+        function.linked_ops().any(|op| function.name(op) == llvm::BLOCKTAG && tag_of(op) == Some(tag))
+    }
+
     /// An attribute of an operation at the top level.
     fn attr(&self, op: Op, key: Str) -> Option<Attr> {
         self.module.body.attr(self.ctx, op, key)
@@ -150,6 +187,7 @@ fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Validated<'m> {
         functions: FunctionAttributes::new(ctx, module),
         nodes: OnceLock::new(),
         completing: OnceLock::new(),
+        globals: OnceLock::new(),
     };
     let check = |op: &Op| match module.body.name(*op) {
         global_values::FUNC => function::check(&around, *op),
@@ -180,43 +218,6 @@ fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: S
     Dropped { global, op, code: LossCode::StaleAttribute { name, operation, reason } }
 }
 
-/// The module's orders of uses without those of constants that name what it does not have, where there are such.
-fn orders_of_what_is_there(around: &Surroundings) -> Option<Attr> {
-    let (ctx, body) = (around.ctx, &around.module.body);
-    let orders = ctx.items(ctx.entry(around.module.attrs, IRTRIP_USE_LIST_ORDERS)?);
-    let name = |op: Op| around.attr(op, SYM_NAME).and_then(|name| ctx.string_value(name));
-    let declared = ctx.entry(around.module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
-    let declared = declared.iter().filter_map(|attrs| ctx.string_value(ctx.entry(*attrs, SYM_NAME)?));
-    let globals = around.module.ops().filter_map(|op| Some((name(op)?, Some(op))));
-    let globals: FxHashMap<Str, Option<Op>> = declared.map(|name| (name, None)).chain(globals).collect();
-    let has_block = |function: Option<Op>, tag: i64| {
-        let Some(function) = function.and_then(|op| body.nested(op)) else { return false };
-        let tag_of = |op: Op| block_tag(ctx, function.attr(ctx, op, ctx.str("tag"))?);
-        function.linked_ops().any(|op| function.name(op) == llvm::BLOCKTAG && tag_of(op) == Some(tag))
-    };
-    let is_there = |constant: EncodedConstant<'_>| match constant {
-        // Export declares the intrinsics that operations stand for.
-        EncodedConstant::OfSymbol { symbol, .. } if ctx.bytes(symbol).starts_with(b"llvm.") => true,
-        EncodedConstant::OfSymbol { symbol, form } => globals.get(&symbol).is_some_and(|op| match form {
-            SymbolForm::BlockAddress(tag) => has_block(*op, tag),
-            _ => true,
-        }),
-        EncodedConstant::OfType { .. } => true,
-    };
-    let has_all = |order: &&Attr| {
-        let mut parts: Vec<Attr> = ctx.items(**order).first().copied().into_iter().collect();
-        while let Some(constant) = parts.pop().and_then(|part| EncodedConstant::of(ctx, part)) {
-            if !is_there(constant) {
-                return false;
-            }
-            parts.extend(constant.parts());
-        }
-        true
-    };
-    let kept: Vec<Attr> = orders.iter().filter(has_all).copied().collect();
-    (kept.len() < orders.len()).then(|| ctx.array(&kept))
-}
-
 /// The module's own attributes, without those that speak of it as a whole where it is another.
 fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     let (ctx, module) = (around.ctx, around.module);
@@ -236,7 +237,7 @@ fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     if !module_claims(ctx, attrs) {
         return (attrs, dropped);
     }
-    if let Some(kept) = orders_of_what_is_there(around) {
+    if let Some(kept) = around.orders_of_what_is_there(attrs) {
         attrs = ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, Some(kept));
         dropped.push(stale(ctx, (None, None), "the module", IRTRIP_USE_LIST_ORDERS, StaleReason::NoSymbol));
     }

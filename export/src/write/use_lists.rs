@@ -27,24 +27,18 @@ fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
     plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
 }
 
-/// Whether the module has the symbols and blocks that a constant names.
+/// Whether the symbols and blocks that a constant names are written.
 fn has_all(writer: &Writer<'_>, constant: Attr) -> bool {
-    let (ctx, plan) = (writer.ctx, writer.plan);
-    let mut parts = vec![constant];
-    while let Some(part) = parts.pop() {
-        let Some(encoded) = EncodedConstant::of(ctx, part) else { continue };
-        if let EncodedConstant::OfSymbol { symbol, form } = encoded {
-            let Some(found) = plan.symbols.get(symbol) else { return false };
-            let function = found.function.and_then(|place| plan.functions.get(place as usize));
-            if let SymbolForm::BlockAddress(tag) = form
-                && !function.is_some_and(|function| function.tags.contains_key(&tag))
-            {
-                return false;
+    let plan = writer.plan;
+    EncodedConstant::symbols(writer.ctx, constant).into_iter().all(|(symbol, form)| {
+        let function = |place: u32| plan.functions.get(place as usize);
+        plan.symbols.get(symbol).is_some_and(|found| match form {
+            SymbolForm::BlockAddress(tag) => {
+                found.function.and_then(function).is_some_and(|function| function.tags.contains_key(&tag))
             }
-        }
-        parts.extend(encoded.parts());
-    }
-    true
+            _ => true,
+        })
+    })
 }
 
 /// The indexes of the order of a block's uses, if the function has one.

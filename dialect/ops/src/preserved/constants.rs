@@ -183,6 +183,19 @@ impl<'a> EncodedConstant<'a> {
         }
     }
 
+    /// The symbols in a constant, and what it has of each.
+    pub fn symbols(ctx: &Context, constant: Attr) -> Vec<(Str, SymbolForm)> {
+        let (mut symbols, mut parts) = (Vec::new(), vec![constant]);
+        while let Some(part) = parts.pop() {
+            match EncodedConstant::of(ctx, part) {
+                Some(EncodedConstant::OfSymbol { symbol, form }) => symbols.push((symbol, form)),
+                Some(constant) => parts.extend(constant.parts()),
+                None => {}
+            }
+        }
+        symbols
+    }
+
     /// The constants that it is made of.
     pub fn parts(self) -> &'a [Attr] {
         match self {
