@@ -68,6 +68,7 @@ codes! {
     module {
         VERSION = 1, TRIPLE = 2, DATALAYOUT = 3, ASM = 4, SECTIONNAME = 5, GLOBALVAR = 7, FUNCTION = 8, ALIAS_OLD = 9,
         GCNAME = 11, COMDAT = 12, VSTOFFSET = 13, ALIAS = 14, SOURCE_FILENAME = 16, HASH = 17, IFUNC = 18,
+        ASM_PROPERTY = 19,
     }
 }
 

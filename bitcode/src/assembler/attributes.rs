@@ -1,6 +1,6 @@
 //! Attributes of functions, parameters and results. LangRef, "Parameter Attributes", "Function Attributes".
 
-use irtrip_dialect::attribute_set::{denormal_fpenv_strings, raw_number};
+use irtrip_dialect::attribute_set::{denormal_fpenv_bits, denormal_fpenv_strings, raw_number};
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::FpClassTest;
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
@@ -62,6 +62,10 @@ impl<'a> Parser<'a, '_, '_> {
         if name == "denormal_fpenv" {
             self.c.word();
             let inside = self.inside_brackets()?.unwrap_or_default();
+            if let Some(kind) = AttributeKind::from_name(name).filter(|_| self.symbols.release >= Release::V23) {
+                out.extend(denormal_fpenv_bits(text_of(inside)).map(|bits| Attribute::Int(kind, bits)));
+                return Ok(true);
+            }
             let strings = denormal_fpenv_strings(text_of(inside)).unwrap_or_default();
             let strings = strings.into_iter().map(|(key, value)| (key.as_bytes().into(), value.into_bytes().into()));
             out.extend(strings.map(|(key, value)| Attribute::String(key, value)));

@@ -194,7 +194,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn variable(&mut self, mut global: GlobalValue, is_declaration: bool) -> DiagnosticResult<GlobalText<'a>> {
-        global.space = self.address_space()?.unwrap_or(self.symbols.spaces[2]);
+        global.space = self.address_space()?.unwrap_or(0);
         let is_externally_initialized = self.c.eat_word("externally_initialized");
         let is_constant = match self.c.word() {
             b"constant" => true,

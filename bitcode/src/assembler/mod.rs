@@ -37,7 +37,7 @@ use crate::constants::Constant;
 use crate::error::Error;
 use crate::file::Identification;
 use crate::metadata::{Attachments, Node};
-use crate::module::{Comdat, GlobalValue, Module};
+use crate::module::{Comdat, GlobalValue, Module, ModuleAsm};
 use crate::types::{NamedStruct, Type, Types};
 use crate::write::write;
 use constants::ConstantPool;
@@ -296,13 +296,38 @@ fn read_header(
             TopLevelKind::ModuleAsm => {
                 c.expect_word("module")?;
                 c.expect_word("asm")?;
-                module.asm.extend_from_slice(&c.string()?);
-                if module.asm.last().is_some_and(|byte| *byte != b'\n') {
-                    module.asm.push(b'\n');
-                }
+                module_assembly(&mut c, &mut module.asm)?;
             }
             _ => {}
         }
+    }
+    Ok(())
+}
+
+/// Reads what follows `module asm`: properties, and one string or more. Lines with the properties of those before are of one part
+/// with them.
+fn module_assembly(c: &mut Cursor<'_>, asm: &mut Vec<ModuleAsm>) -> DiagnosticResult<()> {
+    let mut part = ModuleAsm::default();
+    if c.eat(b'(') {
+        while !c.eat(b')') {
+            let name = c.word().to_vec();
+            c.expect(b':', "':' here")?;
+            part.properties.push((name, c.string()?.into_owned()));
+            c.eat(b',');
+        }
+    }
+    loop {
+        part.text.extend_from_slice(&c.string()?);
+        if part.text.last().is_some_and(|byte| *byte != b'\n') {
+            part.text.push(b'\n');
+        }
+        if c.peek() != b'"' {
+            break;
+        }
+    }
+    match asm.last_mut().filter(|last| last.properties == part.properties) {
+        Some(last) => last.text.append(&mut part.text),
+        None => asm.push(part),
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attribute_set::raw_text;
+use irtrip_dialect::attribute_set::{denormal_fpenv_of_bits, raw_text};
 use irtrip_dialect::enums::FpClassTest;
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeTypes, AttributeValue, by_llvm};
 use irtrip_dialect::llvm_text as text;
@@ -190,6 +190,7 @@ fn integer(out: &mut String, name: &str, value: u64, of_function: bool) {
             value => value.to_string(),
         },
         Some(value_kind) => raw_text(value_kind, value).unwrap_or_else(|| value.to_string()),
+        None if name == "denormal_fpenv" => denormal_fpenv_of_bits(value),
         None => value.to_string(),
     };
     match name {

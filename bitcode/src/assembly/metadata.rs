@@ -207,7 +207,6 @@ impl Scope<'_, '_> {
             FieldForm::Flags(set) => out.push_str(&set.spelled(value as i64)),
             FieldForm::Signed if value == 0 => return Ok(false),
             FieldForm::Signed | FieldForm::SignedAlways => text::int(out, value as i64),
-            FieldForm::SignedLow if value == 0 => return Ok(false),
             FieldForm::SignedLow => text::int(out, zigzag(value)),
             FieldForm::Bool if value == 0 => return Ok(false),
             FieldForm::BoolOrTrue if value != 0 => return Ok(false),

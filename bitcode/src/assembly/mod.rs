@@ -19,6 +19,7 @@ use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use rayon::prelude::*;
 
 use crate::container::container;
@@ -238,11 +239,32 @@ impl Writer<'_> {
         if !self.module.triple.is_empty() {
             line("target triple = ", &self.module.triple);
         }
-        if !self.module.asm.is_empty() {
-            let asm = self.module.asm.strip_suffix(b"\n").unwrap_or(&self.module.asm);
-            asm.split(|byte| *byte == b'\n').for_each(|asm| line("module asm ", asm));
-        }
+        self.assembly(out);
         out.push('\n');
+    }
+
+    /// `module asm`, whose lines stand below its properties since LLVM 23.
+    fn assembly(&self, out: &mut String) {
+        let has_lines =
+            self.module.release().is_some_and(|release| Spelling::ModuleAsmLines.releases().contain(release));
+        for part in &self.module.asm {
+            if has_lines {
+                out.push_str("module asm");
+                for (place, (name, value)) in part.properties.iter().enumerate() {
+                    out.push_str(if place == 0 { "(" } else { ", " });
+                    out.push_str(&String::from_utf8_lossy(name));
+                    out.push_str(": ");
+                    text::quoted(out, value);
+                }
+                out.push_str(if part.properties.is_empty() { "\n" } else { ")\n" });
+            }
+            let asm = part.text.strip_suffix(b"\n").unwrap_or(&part.text);
+            for line in asm.split(|byte| *byte == b'\n') {
+                out.push_str(if has_lines { "    " } else { "module asm " });
+                text::quoted(out, line);
+                out.push('\n');
+            }
+        }
     }
 
     fn types_and_comdats(&self, out: &mut String) {

@@ -35,7 +35,7 @@ pub enum FieldForm {
     Signed,
     /// As that.
     SignedAlways,
-    /// A number with its sign in the lowest bit; not written where it is zero.
+    /// A number with its sign in the lowest bit.
     SignedLow,
     /// `true`; not written where it is zero.
     Bool,
@@ -161,8 +161,8 @@ layouts! {
     }
     ENUMERATOR "DIEnumerator" { 2 "name" StringOrEmpty, 1 "value" Enumerator, 0 "isUnsigned" Flag(2) }
     BASIC_TYPE "DIBasicType" {
-        1 "tag" UnsignedAlways, 2 "name" String, 3 "size" SIZE, 4 "align" Unsigned, 8 "dataSize" Unsigned,
-        5 "encoding" Unsigned, 7 "num_extra_inhabitants" Unsigned, 6 "flags" Flags(FlagSet::Node),
+        1 "tag" UnsignedAlways, 2 "name" String, 9 "scope" Metadata, 11 "file" Metadata, 10 "line" Unsigned,
+        3 "size" SIZE, 4 "align" Unsigned, 8 "dataSize" Unsigned, 5 "encoding" Unsigned, 7 "num_extra_inhabitants" Unsigned, 6 "flags" Flags(FlagSet::Node),
     }
     FIXED_POINT_TYPE "DIFixedPointType" {
         1 "tag" UnsignedAlways, 2 "name" String, 3 "size" SIZE, 4 "align" Unsigned, 5 "encoding" Unsigned,
@@ -384,7 +384,7 @@ pub fn record_of(node: &str, release: Release) -> Option<(u32, u64, usize)> {
         "GenericDINode" => (12, 0, 4),
         "DISubrange" => (13, subrange, 5),
         "DIEnumerator" => (14, 0, 3),
-        "DIBasicType" => (15, 0, 9),
+        "DIBasicType" => (15, 0, since(Release::V23, 12, 9)),
         "DIFile" => (16, 0, 6),
         "DIDerivedType" => (17, 0, 15),
         "DICompositeType" => (18, 2, 26),
@@ -422,7 +422,7 @@ fn lengths(code: u32) -> (usize, usize) {
         12 => (4, usize::MAX),
         13 => (3, 5),
         14 => (3, usize::MAX),
-        15 => (6, 9),
+        15 => (6, 12),
         16 => (3, 6),
         17 => (12, 15),
         18 => (16, 26),

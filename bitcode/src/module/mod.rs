@@ -39,6 +39,15 @@ struct Blocks {
     summary: Option<BlockHeader>,
 }
 
+/// Lines of `module asm` that have the same properties. LangRef, "Module-Level Inline Assembly".
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ModuleAsm {
+    /// Names and values of the properties, which LLVM has since release 23.
+    pub properties: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The lines.
+    pub text: Vec<u8>,
+}
+
 /// What a module says, but for the bodies of its functions.
 #[derive(Clone, Debug, Default)]
 pub struct Module<'a> {
@@ -49,7 +58,7 @@ pub struct Module<'a> {
     /// `target datalayout`
     pub data_layout: Vec<u8>,
     /// `module asm`
-    pub asm: Vec<u8>,
+    pub asm: Vec<ModuleAsm>,
     /// `source_filename`
     pub source_filename: Option<Vec<u8>>,
     /// Its comdats.
@@ -90,6 +99,8 @@ pub struct BitcodeModule<'a> {
     strtab: &'a [u8],
     sections: Vec<Vec<u8>>,
     gc_names: Vec<Vec<u8>>,
+    /// The properties of the lines of assembly that are next.
+    asm_properties: Vec<(Vec<u8>, Vec<u8>)>,
     /// How many functions have a body.
     body_count: usize,
     /// The global values, by place, that have a comdat of their name.
@@ -149,6 +160,7 @@ impl<'a> BitcodeModule<'a> {
             strtab: entry.strtab,
             sections: Vec::new(),
             gc_names: Vec::new(),
+            asm_properties: Vec::new(),
             body_count: 0,
             implicit_comdats: Vec::new(),
             bodies: Vec::new(),
@@ -219,7 +231,16 @@ impl<'a> BitcodeModule<'a> {
             }
             code::TRIPLE => self.module.triple = record.text()?,
             code::DATALAYOUT => self.module.data_layout = record.text()?,
-            code::ASM => self.module.asm = record.text()?,
+            code::ASM_PROPERTY => {
+                let text = record.text()?;
+                let mut parts = text.splitn(2, |byte| *byte == 0).map(<[u8]>::to_vec);
+                let name = parts.next().unwrap_or_default();
+                self.asm_properties.push((name, parts.next().unwrap_or_default()));
+            }
+            code::ASM => {
+                let properties = std::mem::take(&mut self.asm_properties);
+                self.module.asm.push(ModuleAsm { properties, text: record.text()? });
+            }
             code::SECTIONNAME => self.sections.push(record.text()?),
             code::GCNAME => self.gc_names.push(record.text()?),
             code::SOURCE_FILENAME => self.module.source_filename = Some(record.text()?),

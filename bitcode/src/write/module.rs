@@ -53,11 +53,17 @@ impl<'w> Writer<'w, '_> {
             let [start, length] = self.strtab.add(&comdat.name);
             self.stream.record(code::COMDAT, &[start, length, crate::module::comdat_number(comdat.kind)], None);
         }
-        for (code, text) in
-            [(code::TRIPLE, &module.triple), (code::DATALAYOUT, &module.data_layout), (code::ASM, &module.asm)]
-        {
+        for (code, text) in [(code::TRIPLE, &module.triple), (code::DATALAYOUT, &module.data_layout)] {
             if !text.is_empty() {
                 self.text_record(code, text, None);
+            }
+        }
+        for part in &module.asm {
+            for (name, value) in &part.properties {
+                self.text_record(code::ASM_PROPERTY, &[name.as_slice(), value].join(&0), None);
+            }
+            if !part.text.is_empty() {
+                self.text_record(code::ASM, &part.text, None);
             }
         }
         let (mut sections, mut collectors) = (Texts::default(), Texts::default());

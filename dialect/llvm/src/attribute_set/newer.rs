@@ -13,9 +13,9 @@ use crate::spellings::Spelling;
 /// The string attribute of all formats, and that of single precision alone.
 const KEYS: [&str; 2] = ["denormal-fp-math", "denormal-fp-math-f32"];
 
-/// How denormal numbers are treated: the word of LLVM 23, and that of the string attributes.
+/// How denormal numbers are treated, by number in bitcode: the word of LLVM 23, and that of the string attributes.
 const MODES: [(&str, &str); 4] =
-    [("dynamic", "dynamic"), ("ieee", "ieee"), ("positivezero", "positive-zero"), ("preservesign", "preserve-sign")];
+    [(IEEE, "ieee"), ("preservesign", "preserve-sign"), ("positivezero", "positive-zero"), ("dynamic", "dynamic")];
 
 /// The string attributes that `denormal_fpenv` with this between its brackets stands for: their keys and values;
 /// `None` where it is malformed.
@@ -35,6 +35,53 @@ pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>>
             None => Some((all, values(part)?)),
         })
         .collect()
+}
+
+/// The number that bitcode has for `denormal_fpenv` with this between its brackets: two bits each for what is computed and what
+/// is given, of single precision above all formats; `None` where it is malformed.
+///
+/// ```
+/// use irtrip_dialect::attribute_set::{denormal_fpenv_bits, denormal_fpenv_of_bits};
+/// let text = "preservesign|positivezero, float: dynamic|ieee";
+/// assert_eq!(denormal_fpenv_bits(text), Some(0b0011_1001));
+/// assert_eq!(denormal_fpenv_of_bits(0b0011_1001), text);
+/// assert_eq!(denormal_fpenv_of_bits(0b0101_0101), "preservesign");
+/// assert_eq!(denormal_fpenv_of_bits(0b0101_0000), "float: preservesign");
+/// ```
+pub fn denormal_fpenv_bits(text: &str) -> Option<u64> {
+    let mode = |word: &str| MODES.iter().position(|mode| mode.0 == word.trim());
+    let bits = |modes: &str| {
+        let (output, input) = modes.split_once('|').unwrap_or((modes, modes));
+        Some((mode(output)? | mode(input)? << 2) as u64)
+    };
+    let (mut all, mut single) = (None, None);
+    for part in text.split(',') {
+        match part.trim().strip_prefix("float") {
+            Some(modes) => single = Some(bits(modes.trim_start().strip_prefix(':')?)?),
+            None => all = Some(bits(part)?),
+        }
+    }
+    let all = all.unwrap_or_default();
+    Some(all | single.unwrap_or(all) << 4)
+}
+
+/// What is between the brackets of the `denormal_fpenv` that bitcode has this number for.
+pub fn denormal_fpenv_of_bits(bits: u64) -> String {
+    let mode = |place: u64| MODES[(bits >> place & 3) as usize].0;
+    let modes = |place: u64| match (mode(place), mode(place + 2)) {
+        (output, input) if output == input => output.to_owned(),
+        (output, input) => format!("{output}|{input}"),
+    };
+    joined(modes(0), modes(4))
+}
+
+/// The modes of all formats, and of single precision where they are others.
+fn joined(all: String, single: String) -> String {
+    match (all, single) {
+        (all, single) if all == single => all,
+        (all, single) if all == IEEE => format!("float: {single}"),
+        (all, single) => format!("{all}, float: {single}"),
+    }
 }
 
 /// An attribute that is a word of its own since LLVM 23.
@@ -112,9 +159,7 @@ fn denormal_fpenv(ctx: &Context, set: &AttributeSet) -> Option<String> {
     match (all, single) {
         (None, None) => None,
         (Some(all), None) => Some(all),
-        (Some(all), Some(single)) if all == single => Some(all),
-        (Some(all), Some(single)) if all == IEEE => Some(format!("float: {single}")),
-        (Some(all), Some(single)) => Some(format!("{all}, float: {single}")),
+        (Some(all), Some(single)) => Some(joined(all, single)),
         (None, Some(single)) => Some(format!("float: {single}")),
     }
 }

@@ -113,6 +113,8 @@ pub struct FieldDef {
     pub zero_until: Option<Release>,
     /// The first release that takes metadata there, where releases before take a number alone.
     pub number_until: Option<Release>,
+    /// Whether it is a list of nodes, none of which may be null.
+    pub list: bool,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
@@ -131,6 +133,7 @@ const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef 
         required_until: None,
         zero_until: None,
         number_until: None,
+        list: false,
     }
 }
 
@@ -161,7 +164,7 @@ pub(super) const fn count() -> FieldDef {
 
 /// A number of bits, or metadata that computes it.
 pub(super) const fn bits(name: &'static str) -> FieldDef {
-    new(name, FieldKind::UnsignedOrMetadata, Unless(Zero))
+    new(name, FieldKind::UnsignedOrMetadata, Unless(Zero)).number_until(Release::V21)
 }
 
 /// A string, empty if it is not written.
@@ -282,6 +285,11 @@ impl FieldDef {
     /// Releases before this one take a number there, and no metadata.
     pub(super) const fn number_until(self, release: Release) -> FieldDef {
         FieldDef { number_until: Some(release), ..self }
+    }
+
+    /// A list of nodes, none of which may be null.
+    pub(super) const fn list(self) -> FieldDef {
+        FieldDef { list: true, ..self }
     }
 
     /// The first release that has the field.

@@ -270,7 +270,9 @@ pub static NODES: &[NodeDef] = &[
         string("name").always().required().operand(0), integer("value").required(), bool("isUnsigned").since(Release::V7),
     ]),
     NodeDef::new("DIBasicType", &[
-        tag("DW_TAG_base_type"), string("name").operand(2), bits("size").operand(3), u32("align"), u32("dataSize").since(Release::V22),
+        tag("DW_TAG_base_type"), string("name").operand(2), metadata("scope").operand(1).since(Release::V23),
+        metadata("file").operand(0).since(Release::V23), u32("line").since(Release::V23),
+        bits("size").operand(3), u32("align"), u32("dataSize").since(Release::V22),
         dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants").since(Release::V20), flags().since(Release::V8),
     ]),
     NodeDef::new("DIFixedPointType", &[
@@ -295,9 +297,9 @@ pub static NODES: &[NodeDef] = &[
     NodeDef::new("DICompositeType", &[
         required_tag(), string("name").operand(2), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
         metadata("baseType").operand(5), bits("size").operand(3), u32("align"), bits("offset").operand(4),
-        u32("num_extra_inhabitants").since(Release::V20), flags(), metadata("elements").operand(6),
+        u32("num_extra_inhabitants").since(Release::V20), flags(), metadata("elements").list().operand(6),
         dwarf("runtimeLang", Dwarf::Language, U16), metadata("vtableHolder").operand(7),
-        metadata("templateParams").operand(8), string("identifier").operand(9), metadata("discriminator").operand(10).since(Release::V7),
+        metadata("templateParams").list().operand(8), string("identifier").operand(9), metadata("discriminator").operand(10).since(Release::V7),
         metadata("dataLocation").operand(11).since(Release::V11), metadata("associated").operand(12).since(Release::V12), metadata("allocated").operand(13).since(Release::V12),
         bound("rank").operand(14).since(Release::V12), metadata("annotations").operand(15).since(Release::V14), metadata("specification").operand(16).since(Release::V20),
         dwarf("enumKind", Dwarf::EnumKind, 1).where_given().since(Release::V21), metadata("bitStride").operand(17).since(Release::V21),
@@ -316,9 +318,9 @@ pub static NODES: &[NodeDef] = &[
         metadata("file").not_null().always().required().operand(0), string("producer").operand(1), bool("isOptimized").always(),
         string("flags").operand(2), u32("runtimeVersion").always(), string("splitDebugFilename").operand(3),
         field("emissionKind", FieldKind::Enum(DiEmissionKind::TABLE, "emission kind"), Always(Name("NoDebug"))),
-        metadata("enums").operand(4), metadata("retainedTypes").operand(5), metadata("subprograms").until(Release::V3_9),
-        metadata("globals").operand(6),
-        metadata("imports").operand(7), metadata("macros").operand(8), unsigned("dwoId", u64::MAX),
+        metadata("enums").list().operand(4), metadata("retainedTypes").list().operand(5), metadata("subprograms").until(Release::V3_9),
+        metadata("globals").list().operand(6),
+        metadata("imports").list().operand(7), metadata("macros").list().operand(8), unsigned("dwoId", u64::MAX),
         bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"), bool("gnuPubnames").since(Release::V6).until(Release::V8),
         field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))).since(Release::V8),
         bool("rangesBaseAddress").since(Release::V11), string("sysroot").since(Release::V11).operand(9), string("sdk").since(Release::V11).operand(10),
@@ -331,9 +333,9 @@ pub static NODES: &[NodeDef] = &[
         dwarf("virtuality", Dwarf::Virtuality, 2).until(Release::V8).never(), u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
         bool("isOptimized").until(Release::V8).never(), field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven).since(Release::V8),
         metadata("unit").operand(5).since(Release::V3_9), metadata("function").until(Release::V3_8),
-        metadata("templateParams").operand(9), metadata("declaration").operand(6),
-        metadata("retainedNodes").operand(7).formerly("variables", Release::V7),
-        metadata("thrownTypes").operand(10), metadata("annotations").operand(11).since(Release::V14), string("targetFuncName").since(Release::V15).operand(12),
+        metadata("templateParams").list().operand(9), metadata("declaration").operand(6),
+        metadata("retainedNodes").list().operand(7).formerly("variables", Release::V7),
+        metadata("thrownTypes").list().operand(10), metadata("annotations").operand(11).since(Release::V14), string("targetFuncName").since(Release::V15).operand(12),
         bool("keyInstructions").since(Release::V21),
     ]).distinct(Distinctness::RequiredOfDefinitions),
     NodeDef::new("DILexicalBlock", &[
@@ -356,7 +358,7 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DIMacroFile", &[
         dwarf("type", Dwarf::Macinfo, U8).never(), u32("line"),
-        metadata("file").always().required().operand(0), metadata("nodes").operand(1),
+        metadata("file").always().required().operand(0), metadata("nodes").list().operand(1),
     ]),
     NodeDef::new("DIModule", &[
         scope().operand(1), string("name").required().always().operand(2), string("configMacros").operand(3), string("includePath").operand(4),
@@ -375,7 +377,7 @@ pub static NODES: &[NodeDef] = &[
         metadata("scope").always().operand(0), metadata("file").operand(2), u32("line"), metadata("type").operand(3),
         bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
         metadata("variable").until(Release::V4), metadata("declaration").operand(6),
-        metadata("templateParams").operand(7).since(Release::V8),
+        metadata("templateParams").list().operand(7).since(Release::V8),
         u32("align"), metadata("annotations").operand(8).since(Release::V14),
     ]),
     NodeDef::new("DILocalVariable", &[
@@ -397,6 +399,6 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DIImportedEntity", &[
         required_tag(), string("name").operand(2), scope().operand(0), metadata("entity").operand(1), metadata("file").operand(3),
-        u32("line"), metadata("elements").operand(4).since(Release::V14),
+        u32("line"), metadata("elements").list().operand(4).since(Release::V14),
     ]),
 ];
