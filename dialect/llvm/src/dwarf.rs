@@ -256,7 +256,19 @@ impl Dwarf {
             (Dwarf::Operation, 0x1001..=0x1002) => Releases::ALL.since(Release::V9),
             // `deref`, `constu`, `minus`, `plus`, `plus_uconst`, `xderef`, `bit_piece`, `stack_value`, `LLVM_fragment`.
             (Dwarf::Operation, 0x06 | 0x10 | 0x1c | 0x22 | 0x23 | 0x18 | 0x9d | 0x9f | 0x1000) => Releases::ALL,
-            (Dwarf::Operation, _) => Releases::ALL.since(Release::V6),
+            // `rot`, `abs`, `neg`.
+            (Dwarf::Operation, 0x17 | 0x19 | 0x1f) => Releases::ALL.since(Release::V21),
+            // `eq` to `ne`.
+            (Dwarf::Operation, 0x29..=0x2e) => Releases::ALL.since(Release::V17),
+            // `consts`, `over`.
+            (Dwarf::Operation, 0x11 | 0x14) => Releases::ALL.since(Release::V13),
+            // `push_object_address`.
+            (Dwarf::Operation, 0x97) => Releases::ALL.since(Release::V11),
+            // Those of registers.
+            (Dwarf::Operation, 0x50..=0x90 | 0x92) => Releases::ALL.since(Release::V10),
+            // `mul`.
+            (Dwarf::Operation, 0x1e) => Releases::ALL.since(Release::V6),
+            (Dwarf::Operation, _) => Releases::ALL.since(Release::V7),
             (Dwarf::Language, 0x26..=0x2f) => Releases::ALL.since(Release::V16),
             (Dwarf::Language, 0x3d) => Releases::ALL.since(Release::V21),
             (Dwarf::Language, 0x30..=0x42) => Releases::ALL.since(Release::V19),

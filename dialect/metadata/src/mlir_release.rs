@@ -27,7 +27,7 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::mlir_dialects;
-use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
+use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, VALUE};
 use crate::ops::{Global, LlvmForm};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
@@ -62,7 +62,7 @@ const REF: &str = "irtrip.ref";
 pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
     if release >= Release::NATIVE {
         if release >= Release::NEXT {
-            entry_counts_of_next(ctx, &mut module.body);
+            body_of_next(ctx, &mut module.body);
         }
         return Ok(());
     }
@@ -97,22 +97,54 @@ fn misfits(ctx: &Context, name: OpName, dictionary: Attr) -> SmallVec<[(Str, Att
     ctx.entries(dictionary).iter().filter(|entry| is_misfit(entry)).copied().collect()
 }
 
-/// Gives functions the attribute that MLIR 24 has for their entry counts.
-fn entry_counts_of_next(ctx: &Context, body: &mut Body) {
+/// Gives functions the attribute that MLIR 24 has for their entry counts, and numbers the type of their constants, which it asks
+/// for.
+fn body_of_next(ctx: &Context, body: &mut Body) {
     for region in body.regions().to_vec() {
         for op in body.walk(region) {
             let dictionary = body.attrs(op);
-            if body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func)))
-                && let Some(count) = ctx.entry(dictionary, FUNCTION_ENTRY_COUNT)
-            {
-                let params = Box::new([Some(count), None]);
-                let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
-                body.set_attrs(op, ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count)));
+            match body.name(op).def().map(|def| &def.llvm) {
+                Some(LlvmForm::Global(Global::Func)) => {
+                    let Some(count) = ctx.entry(dictionary, FUNCTION_ENTRY_COUNT) else { continue };
+                    let params = Box::new([Some(count), None]);
+                    let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
+                    body.set_attrs(op, ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count)));
+                }
+                Some(LlvmForm::Constant(_)) => {
+                    let ty = body.result(op).map(|result| body.value_type(result));
+                    let typed =
+                        ctx.entry(dictionary, VALUE).zip(ty).and_then(|(value, ty)| number_of_type(ctx, value, ty));
+                    if let Some(value) = typed {
+                        body.set_attrs(op, ctx.with_entry(dictionary, VALUE, Some(value)));
+                    }
+                }
+                _ => {}
             }
         }
     }
     for nested in body.all_nested_mut() {
-        entry_counts_of_next(ctx, nested);
+        body_of_next(ctx, nested);
+    }
+}
+
+/// A number, or those of a vector, as of the type of the constant that it is the value of, where that is an integer's and another.
+fn number_of_type(ctx: &Context, value: Attr, ty: Type) -> Option<Attr> {
+    match ctx.attr_data(value) {
+        AttrData::Integer { ty: own, value } if *own != ty && matches!(ctx.type_data(ty), TypeData::Integer { .. }) => {
+            Some(ctx.int_attr(ty, *value))
+        }
+        // Numbers of `index` have 64 bits.
+        AttrData::Dense { ty: own, data, splat } if ctx.scalar_type(*own) == types::INDEX => {
+            let of_elements = |ty: &Type| match ctx.type_data(*ty) {
+                TypeData::Array { element, .. } => Some(*element),
+                _ => None,
+            };
+            let element = ctx.scalar_type(std::iter::successors(Some(ty), of_elements).last()?);
+            let typed =
+                || AttrData::Dense { ty: ctx.with_scalar_type(*own, element), data: data.clone(), splat: *splat };
+            (element == types::I64).then(|| ctx.attr(typed()))
+        }
+        _ => None,
     }
 }
 

@@ -158,7 +158,7 @@ pub(crate) fn lower_metadata(
     if release == Release::NATIVE && text.is_none() {
         return Vec::new();
     }
-    metadata.move_local_imports(ctx, text.unwrap_or(Release::NATIVE), release);
+    metadata.move_local_entities(ctx, text.unwrap_or(Release::NATIVE), release);
     let mut dropped = Vec::new();
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     metadata.lower_to(ctx, release, text == Some(release)).into_iter().for_each(|what| cx.drop(what));

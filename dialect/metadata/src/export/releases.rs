@@ -15,7 +15,7 @@ use crate::module_flags::{
 use crate::names::DI_LOCATION;
 use crate::nodes::normalize::NodeRow;
 use crate::nodes::normalize::NodeRows;
-use crate::nodes::{Distinctness, FieldDef, FieldKind, expression_for};
+use crate::nodes::{Distinctness, FieldDef, FieldKind, Optionality, expression_for};
 use crate::release::{Release, Releases};
 use crate::spellings::Spelling;
 use crate::types::well_known as types;
@@ -156,6 +156,10 @@ const DISTINCT: Release = Release::V3_8;
 /// The number of elements of an array that has as many as a variable says.
 const UNKNOWN_COUNT: i64 = -1;
 
+/// The tag of a static member, which is a member like any other up to a release.
+const STATIC_MEMBER: &[u8] = b"DW_TAG_variable";
+const STATIC_MEMBERS_ARE_VARIABLES: Release = Release::V18;
+
 /// The first release that spells values of enumerations by name.
 const NAMED_VALUES: Release = Release::V3_9;
 
@@ -166,6 +170,9 @@ struct Lowering<'a> {
     lost: Vec<String>,
     seen: FxHashSet<(Str, Str)>,
 }
+
+/// The label of the list of nodes that a subprogram retains.
+const RETAINED_NODES: &[u8] = b"retainedNodes";
 
 /// The nodes that a subprogram retains, each with the releases that take it there.
 static RETAINED: &[(&str, Releases)] = &[
@@ -192,8 +199,8 @@ const SHA256: Releases = Releases::ALL.since(Release::V11);
 const WEIGHTS_WITH_ORIGIN: Releases = Releases::ALL.since(Release::V19);
 
 impl Lowering<'_> {
-    /// Takes from the lists of variables of compile units, and of nodes that subprograms retain, what the release refuses
-    /// there.
+    /// Takes from lists of nodes those that the release does not have, and from those that subprograms retain what the release
+    /// refuses there: no list may hold `null`.
     fn lists(&mut self, graph: &mut MetadataGraph, unknown: &FxHashSet<NodeId>) {
         let (ctx, release) = (self.ctx, self.release);
         let is_retained = |node: &Node| match node {
@@ -203,32 +210,32 @@ impl Lowering<'_> {
                 .is_some_and(|row| row.1.contain(release)),
             _ => true,
         };
-        let is_list = |field: &&NamedField| match ctx.bytes(field.0) {
-            b"retainedNodes" => true,
-            b"globals" => !unknown.is_empty(),
-            _ => false,
-        };
         let mut lists = Vec::new();
         for id in graph.ids() {
             let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
-            let list = fields.iter().find(is_list);
-            if let Some((field, Field::Operand(Operand::Node(list)))) = list {
-                lists.push((*name, *field, *list));
+            let Some(row) = NodeRows::of(ctx).get(*name) else { continue };
+            for (label, value) in fields.iter() {
+                let is_retained = ctx.bytes(*label) == RETAINED_NODES;
+                let is_list =
+                    is_retained || !unknown.is_empty() && row.def.field(ctx.bytes(*label)).is_some_and(|def| def.list);
+                if let (true, Field::Operand(Operand::Node(list))) = (is_list, value) {
+                    lists.push((*name, *label, *list));
+                }
             }
         }
         for (name, field, list) in lists {
             let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
-            let are_variables = ctx.bytes(field) == b"globals";
+            let of_retained = ctx.bytes(field) == RETAINED_NODES;
             let keeps = |operand: &Operand| match operand {
-                Operand::Node(id) if are_variables => !unknown.contains(id),
-                Operand::Node(id) => is_retained(graph.node(*id)),
+                Operand::Node(id) if of_retained => is_retained(graph.node(*id)),
+                Operand::Node(id) => !unknown.contains(id),
                 _ => true,
             };
             if !operands.iter().all(keeps) {
                 let kept = operands.iter().copied().filter(keeps).collect();
                 let (distinct, list) = (*distinct, graph.canonical(list));
                 graph.define(list, Node::Tuple { distinct, operands: kept });
-                if !are_variables {
+                if of_retained {
                     self.lose(name, field);
                 }
             }
@@ -412,6 +419,11 @@ impl Lowering<'_> {
             return names.from_llvm(&self.ctx.text(*word)).map(|number| (*name, Field::Int(number)));
         }
         let FieldKind::Dwarf(table, _) = def.kind else { return None };
+        let is_static = row.def.name == "DIDerivedType"
+            && matches!(value, Field::Word(word) if self.ctx.bytes(*word) == STATIC_MEMBER);
+        if is_static && self.release < STATIC_MEMBERS_ARE_VARIABLES {
+            return Some((*name, Field::Word(self.ctx.str("DW_TAG_member"))));
+        }
         let number = match value {
             Field::Word(word) => table.number(&self.ctx.text(*word))?,
             Field::Int(number) => *number,
@@ -597,10 +609,18 @@ impl Lowering<'_> {
         if lost.is_empty() && missing.is_empty() && respelled.is_empty() && !renames && !is_undistinct {
             return None;
         }
+        // A reference that each node of the kind has is null where the release lacks what it refers to.
+        let is_needed = |field: &&&NamedField| {
+            let def = row.def.field(self.ctx.bytes(field.0));
+            matches!(field.1, Field::Operand(Operand::Node(_)))
+                && def.is_some_and(|def| def.optionality != Optionality::Optional && def.releases.contain(self.release))
+        };
         let mut kept: Vec<NamedField> = kept.into_iter().cloned().collect();
         let operand = subroutine.map_or(Operand::Null, Operand::Node);
         let missing = missing.into_iter().map(|field| (field, Field::Operand(operand)));
-        for field in respelled.into_iter().chain(missing) {
+        let emptied =
+            lost.iter().filter(|field| is_needed(field)).map(|field| (field.0, Field::Operand(Operand::Null)));
+        for field in respelled.into_iter().chain(missing).chain(emptied) {
             kept.retain(|other| other.0 != field.0);
             let after = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
             let place = kept.iter().position(after).unwrap_or(kept.len());
@@ -611,7 +631,9 @@ impl Lowering<'_> {
             *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
         }
         for (field, _) in lost {
-            if !self.is_expressed(row, *field) {
+            let is_replaced = self.ctx.bytes(*field) == b"nameTableKind"
+                && kept.iter().any(|other| self.ctx.bytes(other.0) == b"gnuPubnames");
+            if !is_replaced && !self.is_expressed(row, *field) {
                 self.lose(name, *field);
             }
         }

@@ -1,4 +1,5 @@
-//! What a function imports, which a compile unit lists up to LLVM 16, and the function's subprogram since.
+//! What is of one function alone, and which compile units list up to a release, and the function's subprogram since: what it imports,
+//! its static variables and its enumerations.
 
 use super::MetadataExport;
 use crate::context::{Context, Str};
@@ -6,29 +7,33 @@ use crate::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::nodes::normalize::NodeRows;
 use crate::release::Release;
 
-/// The first release whose subprograms retain what their functions import.
-const LOCAL_IMPORTS: Release = Release::V17;
+/// The lists of compile units, each with the first release whose subprograms retain what is of their functions instead.
+const LISTS: [(&str, Release); 3] = [("imports", Release::V17), ("globals", Release::V23), ("enums", Release::V23)];
+
+/// The list of a subprogram.
+const RETAINED: &str = "retainedNodes";
 
 /// How many scopes are above another at most.
 const DEPTH: usize = 1 << 12;
 
 impl MetadataExport {
-    /// Has subprograms retain what their functions import, where a compile unit of another release lists it, as LLVM does when
-    /// it reads bitcode.
-    pub fn move_local_imports(&mut self, ctx: &Context, from: Release, to: Release) {
-        if from >= to || to < LOCAL_IMPORTS {
-            return;
-        }
+    /// Has subprograms retain what is of their functions, where a compile unit of another release lists it, as LLVM does when it
+    /// reads bitcode; and the other way round.
+    pub fn move_local_entities(&mut self, ctx: &Context, from: Release, to: Release) {
         let units = self.named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
-        for unit in units.filter_map(node_of).collect::<Vec<NodeId>>() {
-            move_imports(ctx, &mut self.graph, unit);
+        let units = units.filter_map(node_of).collect::<Vec<NodeId>>();
+        for (label, _) in LISTS.iter().filter(|(_, since)| from < *since && *since <= to) {
+            units.iter().for_each(|unit| move_to_subprograms(ctx, &mut self.graph, *unit, label));
+        }
+        for (label, _) in LISTS.iter().filter(|(_, since)| to < *since && *since <= from) {
+            move_to_units(ctx, &mut self.graph, label);
         }
     }
 }
 
-fn move_imports(ctx: &Context, graph: &mut MetadataGraph, unit: NodeId) {
-    let [imports, retained] = ["imports", "retainedNodes"].map(|label| ctx.str(label));
-    let listed = list(graph, unit, imports);
+fn move_to_subprograms(ctx: &Context, graph: &mut MetadataGraph, unit: NodeId, label: &str) {
+    let [label, retained] = [label, RETAINED].map(|label| ctx.str(label));
+    let listed = list(graph, unit, label);
     let (mut moved, mut kept): (Vec<(NodeId, Vec<Operand>)>, Vec<Operand>) = Default::default();
     for entity in listed {
         match node_of(&entity).and_then(|entity| subprogram_of(ctx, graph, entity)) {
@@ -47,7 +52,34 @@ fn move_imports(ctx: &Context, graph: &mut MetadataGraph, unit: NodeId) {
         nodes.extend(entities);
         set_list(ctx, graph, subprogram, retained, nodes);
     }
-    set_list(ctx, graph, unit, imports, kept);
+    set_list(ctx, graph, unit, label, kept);
+}
+
+fn move_to_units(ctx: &Context, graph: &mut MetadataGraph, label: &str) {
+    let kind = match label {
+        "imports" => "DIImportedEntity",
+        "globals" => "DIGlobalVariableExpression",
+        _ => "DICompositeType",
+    };
+    let [label, retained, unit] = [label, RETAINED, "unit"].map(|label| ctx.str(label));
+    let tag = Field::Word(ctx.str("DW_TAG_enumeration_type"));
+    for subprogram in graph.ids().collect::<Vec<NodeId>>() {
+        let Some(unit) = field(graph, subprogram, unit) else { continue };
+        let is_listed = |operand: &Operand| match node_of(operand).map(|id| graph.node(id)) {
+            Some(Node::Specialised { name, fields, .. }) if ctx.bytes(*name) == kind.as_bytes() => {
+                kind != "DICompositeType" || fields.iter().any(|field| field.1 == tag)
+            }
+            _ => false,
+        };
+        let (moved, kept): (Vec<Operand>, Vec<Operand>) =
+            list(graph, subprogram, retained).into_iter().partition(is_listed);
+        if !moved.is_empty() {
+            let mut listed = list(graph, unit, label);
+            listed.extend(moved);
+            set_list(ctx, graph, subprogram, retained, kept);
+            set_list(ctx, graph, unit, label, listed);
+        }
+    }
 }
 
 fn node_of(operand: &Operand) -> Option<NodeId> {
@@ -85,9 +117,10 @@ fn set_list(ctx: &Context, graph: &mut MetadataGraph, id: NodeId, label: Str, op
     graph.define(id, Node::specialised(name, distinct, fields));
 }
 
-/// The subprogram that an imported entity's scope is in, if it is in one.
+/// The subprogram that an entity's scope is in, if it is in one: a variable's, where it is an expression over that.
 fn subprogram_of(ctx: &Context, graph: &MetadataGraph, entity: NodeId) -> Option<NodeId> {
     let label = ctx.str("scope");
+    let entity = field(graph, entity, ctx.str("var")).unwrap_or(entity);
     let scopes = std::iter::successors(field(graph, entity, label), |scope| field(graph, *scope, label));
     for scope in scopes.take(DEPTH) {
         let Node::Specialised { name, .. } = graph.node(scope) else { return None };
