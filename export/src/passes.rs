@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::attributes::well_known::{UNIT, UNKNOWN_LOC};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LossCode, VerifyCode};
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::IRTRIP_USE_LIST_ORDERS;
+use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS, IRTRIP_USE_LIST_ORDERS};
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
@@ -22,7 +22,7 @@ use crate::exporter_defaults::was_llvm;
 use crate::function::error_in;
 use crate::lower_to_release::nvvm::{self, Annotation};
 use crate::module::ModuleContents;
-use crate::options::release_of_text;
+use crate::options::{release_of_text, spellings};
 use crate::translated::Origins;
 use crate::{ExportOptions, as_known, exporter_defaults, lifetime_markers, llvm_rules, lower_to_release, module};
 use crate::{translated, validity};
@@ -163,10 +163,31 @@ fn drop_lifetime_markers(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
-/// The release that is asked for; where it is that of the module's text, only if it has all that the module has.
+/// The releases whose pointers are typed where an option says so.
+const TYPED_BY_OPTION: [Release; 2] = [Release::V15, Release::V16];
+
+/// The release that is asked for; where it is that of the module's text, only if it has all that the module has. Text with typed
+/// pointers may be of a later release that has them by an option; where none has all of it, it is written for its own.
 fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    let has_all = |release: &Release| lower_to_release::has_all(p.ctx, &p.module, *release);
-    p.release = p.options.release.filter(|it| !p.options.of_text || has_all(it)).unwrap_or(Release::NATIVE);
+    let (ctx, asked) = (p.ctx, p.options.release);
+    let has_all = |module: &Module, release: Release| lower_to_release::has_all(ctx, module, release);
+    p.release = asked.filter(|it| !p.options.of_text || has_all(&p.module, *it)).unwrap_or(Release::NATIVE);
+    let text = asked.filter(|it| p.options.of_text && p.release == Release::NATIVE && *it < Release::NATIVE);
+    let Some(text) = text.filter(|text| spellings(ctx, &p.module, *text).have(Spelling::TypedPointers)) else {
+        return Ok(());
+    };
+    for later in TYPED_BY_OPTION {
+        let mut attrs = ctx.with_entry(p.module.attrs, IRTRIP_RELEASE, Some(ctx.string_attr(&later.to_string())));
+        attrs = ctx.with_entry(attrs, IRTRIP_TYPED_POINTERS, Some(UNIT));
+        let module = Module { attrs, ..p.module.clone().into_owned() };
+        if has_all(&module, later) {
+            (p.module, p.release) = (Cow::Owned(module), later);
+            return Ok(());
+        }
+    }
+    if lower_to_release::lower(ctx, Cow::Borrowed(&p.module), text, false).is_ok() {
+        p.release = text;
+    }
     Ok(())
 }
 

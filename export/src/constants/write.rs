@@ -5,7 +5,7 @@ use std::ops::Range;
 use irtrip_dialect::constants::elements::{big, dense_element, signed, unsigned};
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr};
 use irtrip_dialect::enums::{CastOpcode, FCmpPredicate, ICmpPredicate};
-use irtrip_dialect::names::{IRTRIP_INRANGE, IRTRIP_POINTEES, PREDICATE};
+use irtrip_dialect::names::{IRTRIP_INRANGE, IRTRIP_POINTEES, POSITION, PREDICATE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::spellings::Spelling;
@@ -561,6 +561,13 @@ impl Writer<'_> {
         }
         if is(Inst::ShuffleVector) {
             self.shuffle_mask(expr.attrs, ty);
+        }
+        if is(Inst::ExtractValue) || is(Inst::InsertValue) {
+            let path = self.ctx.entry(expr.attrs, POSITION).and_then(|path| self.ctx.dense_array(path));
+            for index in path.unwrap_or_default() {
+                self.out.push_str(", ");
+                self.int(*index);
+            }
         }
         if matches!(def.llvm, LlvmForm::Cast(_)) {
             self.out.push_str(" to ");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::data_layout::{layout_of_text, module_layout};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{CastOpcode, EnumValue};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of, signature_releases_of};
@@ -322,7 +322,9 @@ pub(super) fn lower_layout(
     release: Release,
 ) -> DiagnosticResult<Vec<Dropped>> {
     let mut dropped = Vec::new();
-    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let is_older = release < Release::NATIVE;
+    let layout = if is_older { layout_of_text(ctx, module.attrs) } else { module_layout(ctx, module.attrs) };
+    let layout = layout.map(|layout| ctx.text(layout)).unwrap_or_default();
     let added = alloca_part(ctx, module, &layout, release);
     let missing = |part: &&str| {
         let row = LAYOUT_PARTS.iter().find(|row| part.starts_with(row.0));

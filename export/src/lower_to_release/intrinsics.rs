@@ -38,6 +38,8 @@ pub(super) struct IntrinsicLowering<'a> {
     /// The names that intrinsics have in the text, by those of today, where nothing else of them is other.
     renamed: FxHashMap<Str, Str>,
     of_text: bool,
+    /// The functions that a text of the release declares.
+    own: FxHashSet<Str>,
     /// Whether pointers name what they point to.
     typed: bool,
     /// The casts that lifetime markers of the text take, and what dominates each block, of the function at hand.
@@ -67,6 +69,9 @@ impl<'a> IntrinsicLowering<'a> {
         let declared = ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).filter(|_| of_text);
         let declared = declared.map(|declared| ctx.items(declared)).unwrap_or_default();
         let (names, renamed) = Default::default();
+        let preserved = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+        let attrs = module.ops().map(|op| module.body.attrs(op)).chain(preserved.iter().copied()).filter(|_| of_text);
+        let own: FxHashSet<Str> = attrs.filter_map(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?)).collect();
         let typed = spellings(ctx, module, release).have(Spelling::TypedPointers);
         let mut lowering = IntrinsicLowering {
             ctx,
@@ -77,6 +82,7 @@ impl<'a> IntrinsicLowering<'a> {
             declared: declared.to_vec(),
             renamed,
             of_text,
+            own,
             typed,
             slots: None,
             replaced_in_calls: FxHashSet::default(),
@@ -243,7 +249,7 @@ impl<'a> IntrinsicLowering<'a> {
         let given = self.arguments(body, op, def)?;
         let row = self.called_in_text(body, op, base, &given).unwrap_or(row);
         let cast = self.cast_of_text(body, op, cx);
-        let older = self.older_arguments(body, op, (row, cast), base, &given)?;
+        let older = self.older_arguments(body, op, (row, cast), base, &given, cx)?;
         let text = self.ctx.text(renamed.unwrap_or(callee));
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), cx);
@@ -298,7 +304,10 @@ impl<'a> IntrinsicLowering<'a> {
         if FORMER_OVERLOADED.iter().any(|(start, until)| base.starts_with(start) && self.release < *until) {
             return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));
         }
-        cx.drop(format!("the meaning of the intrinsic 'llvm.{base}'"));
+        // A text of the release that declares it itself loses nothing.
+        if !self.own.contains(&callee) {
+            cx.drop(format!("the meaning of the intrinsic 'llvm.{base}'"));
+        }
         Ok(())
     }
 
@@ -370,6 +379,7 @@ impl<'a> IntrinsicLowering<'a> {
         (row, cast): (&UpgradeRow, Option<Value>),
         base: &[u8],
         given: &[CurrentArgument],
+        cx: &mut LoweringContext,
     ) -> Result<Vec<Value>, ExportCode> {
         let ctx = self.ctx;
         let refused = || lacking(self.release, format!("intrinsic 'llvm.{}'", String::from_utf8_lossy(base)));
@@ -408,8 +418,14 @@ impl<'a> IntrinsicLowering<'a> {
                         replacement.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
                     };
                     // One alignment may be of several arguments.
-                    let bytes = alignments.iter().find(|(of, _)| of == align).map_or(bytes, |known| bytes.min(known.1));
+                    let shared = alignments.iter().find(|(of, _)| of == align).map(|known| known.1);
                     alignments.push((*align, bytes));
+                    if let Some((less, more)) = shared.map(|other| (other.min(bytes), other.max(bytes)))
+                        && less.max(1) < more
+                    {
+                        cx.drop(format!("'align {more}' of one of two arguments with one alignment"));
+                    }
+                    let bytes = shared.map_or(bytes, |other| other.min(bytes));
                     let bytes = ctx.int_attr(types::I32, bytes);
                     set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
                 }

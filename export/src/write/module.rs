@@ -1,7 +1,6 @@
 //! The parts of a module that are between its globals: header, types, comdats, attribute groups, metadata.
 
-use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::data_layout::upgrade::upgraded as upgraded_layout;
+use irtrip_dialect::data_layout::{layout_of_text, module_layout};
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::escaped_text::EscapedText;
 use irtrip_dialect::names::*;
@@ -80,21 +79,7 @@ impl Writer<'_> {
 
     /// The data layout; the one that an older release wrote for it, where that is preserved.
     fn layout(&self, attrs: Attr) -> Option<Str> {
-        let ctx = self.ctx;
-        let layout = module_layout(ctx, attrs);
-        let written = ctx.entry(attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
-        match written {
-            [written, upgraded] if self.plan.keeps_layout && ctx.string_value(*upgraded) == layout => {
-                // What does not become the module's layout is none of its target's in an older release.
-                let triple = self.string(attrs, LLVM_TARGET_TRIPLE).map(|triple| ctx.text(triple)).unwrap_or_default();
-                let is_layout = |written: &Str| {
-                    let text = ctx.text(*written);
-                    layout == Some(ctx.str(&upgraded_layout(&text, &triple)))
-                };
-                ctx.string_value(*written).filter(is_layout).or(layout)
-            }
-            _ => layout,
-        }
+        if self.plan.keeps_layout { layout_of_text(self.ctx, attrs) } else { module_layout(self.ctx, attrs) }
     }
 
     /// Definitions of identified structs: numbered ones, then named ones.

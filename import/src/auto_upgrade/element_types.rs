@@ -1,5 +1,6 @@
 //! Types of the memory that a typed pointer named, and that an attribute names today. LangRef, "Parameter Attributes".
 
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
@@ -43,6 +44,9 @@ pub(crate) fn add_element_types(reader: &mut FunctionReader<'_, '_>, call: &Call
         if let Some(dictionary) = arguments.attrs.get_mut(*place).filter(|_| places.contains(place))
             && ctx.entry(*dictionary, LLVM_ELEMENTTYPE).is_none()
         {
+            if matches!(call.callee, Callee::Asm(..)) {
+                reader.constants.types.narrow(Spelling::AsmElementTypes.missing_in());
+            }
             *dictionary = ctx.with_entry(*dictionary, LLVM_ELEMENTTYPE, Some(ctx.type_attr(*pointee)));
         }
     }

@@ -70,7 +70,7 @@ type Untyped = (&'static str, Release, &'static [(&'static str, &'static str)]);
 static UNTYPED: &[Untyped] = &[
     ("byval", Release::V9, &[("byval", "byval")]),
     ("sret", Release::V12, &[("sret", "sret")]),
-    ("inalloca", Release::V14, &[("inalloca", "inalloca")]),
+    ("inalloca", Release::V13, &[("inalloca", "inalloca")]),
 ];
 
 /// The place of an attribute in LLVM's order.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
-use crate::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
+use crate::names::{DLTI_DL_SPEC, IRTRIP_DATA_LAYOUT, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
 use crate::types::{Dim, FloatKind, Signedness, TypeData, well_known as types};
 
 /// LangRef's default layout as far as upstream's import knows it; it completes a layout that leaves entries out.
@@ -64,6 +64,19 @@ pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
         return None;
     }
     layout_text(ctx, module_attrs).map(|text| ctx.str(&text))
+}
+
+/// The layout string that the module's text had, which became the one of the module; that one where nothing else is preserved.
+pub fn layout_of_text(ctx: &Context, module_attrs: Attr) -> Option<Str> {
+    let layout = module_layout(ctx, module_attrs);
+    let pair = ctx.entry(module_attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
+    let [written, upgraded] = pair else { return layout };
+    let triple = ctx.entry(module_attrs, LLVM_TARGET_TRIPLE).and_then(|triple| ctx.string_value(triple));
+    let triple = triple.map(|triple| ctx.text(triple)).unwrap_or_default();
+    // What does not become the module's layout is none of its target's in an older release.
+    let becomes = |written: &Str| layout == Some(ctx.str(&upgrade::upgraded(&ctx.text(*written), &triple)));
+    let written = ctx.string_value(*written).filter(|_| ctx.string_value(*upgraded) == layout);
+    written.filter(becomes).or(layout)
 }
 
 /// The entry of a string for a key; none for a number that is the default.

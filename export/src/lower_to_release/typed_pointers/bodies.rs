@@ -352,10 +352,13 @@ impl<'a> BodyTyping<'a> {
 
 /// A dictionary without what attributes of inline assembly's arguments say that their pointers point to.
 fn without_asm_elements(ctx: &Context, attrs: Attr) -> Attr {
-    let Some(list) = ctx.entry(attrs, OPERAND_ATTRS) else { return attrs };
-    let without: Vec<Attr> =
-        ctx.items(list).iter().map(|dictionary| ctx.with_entry(*dictionary, ELEMENTTYPE, None)).collect();
-    ctx.with_entry(attrs, OPERAND_ATTRS, Some(ctx.array(&without)))
+    let lists = [(OPERAND_ATTRS, ELEMENTTYPE), (ARG_ATTRS, LLVM_ELEMENTTYPE)].into_iter();
+    let is_asm = ctx.entry(attrs, ASM_STRING).is_some();
+    lists.filter(|_| is_asm).fold(attrs, |attrs, (key, element)| {
+        let Some(list) = ctx.entry(attrs, key) else { return attrs };
+        let without = ctx.items(list).iter().map(|dictionary| ctx.with_entry(*dictionary, element, None));
+        ctx.with_entry(attrs, key, Some(ctx.array(&without.collect::<Vec<Attr>>())))
+    })
 }
 
 /// Whether an operation is a constant in LLVM IR.

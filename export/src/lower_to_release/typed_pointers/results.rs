@@ -46,21 +46,27 @@ impl Uses<'_> {
             LlvmForm::Inst(Inst::Select) => {
                 written(ty).or_else(|| self.chosen(body, op, 1)).or_else(|| votes.of(value))
             }
-            LlvmForm::Unary(UnaryOpcode::Freeze) => self.chosen(body, op, 0).or_else(|| votes.of(value)),
+            LlvmForm::Unary(UnaryOpcode::Freeze) => {
+                written(ty).or_else(|| self.chosen(body, op, 0)).or_else(|| votes.of(value))
+            }
             LlvmForm::Cast(CastOpcode::IntToPtr | CastOpcode::AddrSpaceCast | CastOpcode::BitCast) => {
                 written(ty).or_else(|| votes.of(value))
             }
             LlvmForm::Inst(Inst::VaArg | Inst::LandingPad) => written(ty),
             LlvmForm::Inst(Inst::InsertValue) => written(ty).or_else(|| self.chosen(body, op, 0)),
             LlvmForm::Inst(Inst::ExtractValue) => {
-                let whole = self.chosen(body, op, 0).or_else(|| Some(body.value_type(*body.operands(op).first()?)))?;
+                let whole = self.container(body, op)?;
                 let path = ctx.dense_array(body.attr(ctx, op, POSITION)?)?;
                 path.iter().try_fold(whole, |ty, index| self.structs.element_at(ctx, ty, u64::try_from(*index).ok()?))
             }
-            LlvmForm::Inst(Inst::ExtractElement) => Some(ctx.scalar_type(self.chosen(body, op, 0)?)),
+            LlvmForm::Inst(Inst::ExtractElement) => Some(ctx.scalar_type(self.container(body, op)?)),
             LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector) => {
                 let of_element = || Some(ctx.scalar_type(self.chosen(body, op, 1)?));
-                let scalar = self.chosen(body, op, 0).map(|whole| ctx.scalar_type(whole)).or_else(of_element)?;
+                let written = kept.and_then(|_| self.container(body, op));
+                let scalar = written
+                    .or_else(|| self.chosen(body, op, 0))
+                    .map(|whole| ctx.scalar_type(whole))
+                    .or_else(of_element)?;
                 Some(ctx.with_scalar_type(ty, scalar))
             }
             LlvmForm::Inst(
@@ -72,6 +78,12 @@ impl Uses<'_> {
             },
             _ => None,
         }
+    }
+
+    /// The type of the vector or aggregate that an operation takes apart or changes: as it was written, where it is a constant.
+    pub fn container(&self, body: &Body, op: Op) -> Option<Type> {
+        let ty = body.value_type(*body.operands(op).first()?);
+        Some(self.kept(body, op).map_or(ty, |kept| self.ctx.with_pointees(self.ctx.without_pointees(ty), kept)))
     }
 
     /// The type that an operand from a place on has, where that is no constant and names what it points to.

@@ -120,6 +120,10 @@ impl Uses<'_> {
                 use_.filter(|_| !body.operands(op).is_empty()).into_iter().collect()
             }
             LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector | Inst::InsertValue) => self.parts(body, op, def),
+            LlvmForm::Inst(Inst::ExtractElement | Inst::ExtractValue) => {
+                let written = self.kept(body, op).and_then(|_| self.container(body, op));
+                written.map(|ty| Use { place: 0, ty, decides: false }).into_iter().collect()
+            }
             LlvmForm::Inst(Inst::IndirectBr) => self.untyped(body, op, 0).collect(),
             LlvmForm::Inst(Inst::LandingPad) => self.clauses(body, op),
             // Compilers describe what is caught by a variable as it is, and cast a function that decides on it.
@@ -160,9 +164,7 @@ impl Uses<'_> {
                 | Inst::CleanupRet
                 | Inst::BlockTag
                 | Inst::VaArg
-                | Inst::Resume
-                | Inst::ExtractElement
-                | Inst::ExtractValue,
+                | Inst::Resume,
             )
             | LlvmForm::Unary(UnaryOpcode::FNeg)
             | LlvmForm::Binary(_)

@@ -113,6 +113,8 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     let typed = if reader.expression_is_next() { reader.constants.types.typed } else { ty };
+    let is_freeze = matches!(form, LlvmForm::Unary(UnaryOpcode::Freeze));
+    entries.extend(reader.pointees().filter(|_| is_freeze && reader.c.peek() != b'%'));
     let first = reader.value(ty)?;
     match form {
         LlvmForm::Binary(_) => {
@@ -317,19 +319,26 @@ pub(crate) fn constant_indices(
     }
 }
 
+/// The type and value of a vector or aggregate, with the entry of what its pointers point to where it is a constant: no
+/// definition says so.
+fn container(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<(Type, Value, Option<(Str, Attr)>)> {
+    let ty = reader.read_type()?;
+    let pointees = reader.pointees().filter(|_| reader.c.peek() != b'%');
+    Ok((ty, reader.value(ty)?, pointees))
+}
+
 fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, container) = reader.typed_value()?;
+    let (ty, container, pointees) = container(reader)?;
     let (indices, found) = constant_indices(reader.ctx, &mut reader.c, ty, "extractvalue", at)?;
     let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
+    entries.extend(pointees);
     reader.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
 }
 
 fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let whole_at = reader.c.peek_pos();
-    let ty = reader.read_type()?;
-    let pointees = reader.pointees().filter(|_| reader.c.peek() != b'%');
-    let container = reader.value(ty)?;
+    let (ty, container, pointees) = container(reader)?;
     reader.c.expect(b',', "comma after insertvalue operand")?;
     let at = reader.c.peek_pos();
     let (inserted, value) = reader.typed_value()?;
@@ -353,17 +362,17 @@ fn element_of(reader: &FunctionReader<'_, '_>, ty: Type, what: &'static str, at:
 
 fn extractelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, vector) = reader.typed_value()?;
+    let (ty, vector, pointees) = container(reader)?;
     reader.c.expect(b',', "',' after extract value")?;
     let (index_type, index) = reader.typed_value()?;
     let element = element_of(reader, ty, "extractelement", at)?;
     check_index(reader.ctx, &reader.c, index_type, "extractelement", at)?;
-    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut NamedAttrs::new(), element)
+    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut pointees.into_iter().collect(), element)
 }
 
 fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, vector) = reader.typed_value()?;
+    let (ty, vector, pointees) = container(reader)?;
     reader.c.expect(b',', "',' after insertelement value")?;
     let (inserted, value) = reader.typed_value()?;
     reader.c.expect(b',', "',' after insertelement value")?;
@@ -372,12 +381,12 @@ fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, ImportCode::InvalidOperands("insertelement"));
     }
     check_index(reader.ctx, &reader.c, index_type, "insertelement", at)?;
-    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut NamedAttrs::new(), ty)
+    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut pointees.into_iter().collect(), ty)
 }
 
 fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, first) = reader.typed_value()?;
+    let (ty, first, pointees) = container(reader)?;
     reader.c.expect(b',', "',' after shuffle mask")?;
     let (other, second) = reader.typed_value()?;
     reader.c.expect(b',', "',' after shuffle value")?;
@@ -403,8 +412,9 @@ fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     }
     check_mask(reader.ctx, &reader.c, ty, &values, at)?;
     let result = reader.ctx.vector_type(values.len() as u64, scalable, element);
-    let mask = reader.ctx.i32_array(&values);
-    reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
+    let mut entries = vec![(MASK, reader.ctx.i32_array(&values))];
+    entries.extend(pointees);
+    reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut entries, result)
 }
 
 fn va_arg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
