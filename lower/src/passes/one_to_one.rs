@@ -5,7 +5,7 @@ use irtrip_dialect::enums::{ArithCmpFPredicate, FCmpPredicate, FastmathFlags, IC
 use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::{Attr, AttrData, Context, DialectOp, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Context, DialectOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
@@ -14,12 +14,16 @@ use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
 pub(crate) type OneToOne = (DialectOp, OpName);
 
 /// The attributes of an operation as one of the LLVM dialect has them: flags by the LLVM dialect's names, and others as they
-/// are.
-pub(crate) fn attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr)> {
+/// are. An attribute that only has the name which the LLVM dialect has for flags says nothing of an operation with flags of its
+/// own.
+pub(crate) fn attributes(rewriter: &Rewriter, op: Op) -> Vec<(Str, Attr)> {
+    let (ctx, body) = (rewriter.ctx, &rewriter.body);
     let fastmath = ctx.str("fastmath");
-    let entries = ctx.entries(dictionary).iter();
+    let has_flags = body.name(op).def().is_some_and(|def| def.attr_slot("fastmath").is_some());
+    let entries = ctx.entries(body.attrs(op)).iter();
     entries
         .filter_map(|&(key, value)| match key {
+            FASTMATH_FLAGS if has_flags => None,
             _ if key == fastmath => fastmath_flags(ctx, value).map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))),
             OVERFLOW_FLAGS => overflow_flags(ctx, value).map(|flags| (OVERFLOW_FLAGS, ctx.enum_attr(flags))),
             _ => Some((key, value)),
@@ -78,7 +82,7 @@ pub(crate) fn populate(patterns: &mut Patterns, operations: &'static [OneToOne])
 
 /// Replaces an operation by one of the LLVM dialect.
 pub(crate) fn replace_by(rewriter: &mut Rewriter, op: Op, to: OpName) -> Matched {
-    let attrs = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    let attrs = attributes(rewriter, op);
     let make = |rewriter: &mut Rewriter, operands: &[Value], ty| rewriter.value(to, operands, ty, &attrs);
     if to == llvm::SELECT || to == llvm::BITCAST { moved(rewriter, op, make) } else { elementwise(rewriter, op, make) }
 }

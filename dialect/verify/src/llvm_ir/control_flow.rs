@@ -5,7 +5,7 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use crate::ops::{Inst, LlvmForm, LoweringKind, Pad, global_values, irtrip, llvm};
 use crate::registry::OpNameDefinition;
-use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef};
+use crate::{Block, Body, Context, Op, OpName, Region, Type, TypeData, Value, ValueDef};
 
 use super::Function;
 use crate::dominance::misplaced_uses;
@@ -139,6 +139,19 @@ impl Flow<'_> {
         None
     }
 
+    /// Whether a `filter` of a pad that lands is no array of constants.
+    fn filters_none(&self, op: Op) -> bool {
+        let body = self.body;
+        let filters = body
+            .operands(op)
+            .iter()
+            .filter(|clause| matches!(self.ctx.type_data(body.value_type(**clause)), TypeData::Array { .. }));
+        filters.into_iter().any(|clause| match body.value(*clause).def {
+            ValueDef::Result(made, _) => matches!(body.name(made), global_values::UNDEF | global_values::POISON),
+            ValueDef::Argument(..) | ValueDef::Undefined => true,
+        })
+    }
+
     fn check_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
         if !self.personality {
             return Some((op, LlvmVerifyCode::NoPersonality(pad.class_name())));
@@ -150,7 +163,10 @@ impl Flow<'_> {
         let message = match pad {
             Pad::Landing => {
                 let odd = edges.iter().any(|(from, place)| !is_invoke(name(*from)) || *place != 1);
-                odd.then_some(LlvmVerifyCode::LandingpadEdge)
+                match odd {
+                    true => Some(LlvmVerifyCode::LandingpadEdge),
+                    false => self.filters_none(op).then_some(LlvmVerifyCode::LandingpadFilter),
+                }
             }
             Pad::Catch => {
                 let switch = self.operand_of(op, &[irtrip::CATCHSWITCH]);

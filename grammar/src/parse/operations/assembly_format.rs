@@ -80,15 +80,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         self.sequence(pending, def, elements, written)?;
+        self.fill_regions(pending, def);
+        self.infer(pending, def, written)?;
+        self.resolve(pending, def, written)
+    }
+
+    /// Has an operation have as many regions as its definition says: one that is not written is empty.
+    pub(super) fn fill_regions(&self, pending: &mut Pending<'t>, def: &OpDef) {
         if def.is(Traits::ISOLATED) && def.regions > 1 {
             self.isolated_regions_to(pending, usize::from(def.regions));
         } else if !def.is(Traits::ISOLATED) {
-            // A region that is not written is empty.
             let regions = pending.regions.len().max(usize::from(def.regions));
             pending.regions.resize_with(regions, Vec::new);
         }
-        self.infer(pending, def, written)?;
-        self.resolve(pending, def, written)
     }
 
     pub(super) fn sequence(

@@ -207,6 +207,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Format::Custom(format) => {
                 let mut written = Written::default();
                 format.parse(&mut FormParser { body: self, pending, written: &mut written })?;
+                self.fill_regions(pending, def);
                 if pending.dictionary != attrs::EMPTY_DICTIONARY && !def.attrs.is_empty() {
                     // What is wrong even so is for the verifier.
                     let _ = self.upgrade_dictionary(pending, def);

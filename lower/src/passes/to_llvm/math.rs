@@ -79,7 +79,7 @@ fn is_class(rewriter: &mut Rewriter, op: Op, class: i64) -> Matched {
 }
 
 fn exp_minus_one(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    let flags = attributes(rewriter, op);
     elementwise(rewriter, op, |rewriter, operands, ty| {
         let one = float_constant(rewriter, ty, 1.0);
         let power = rewriter.value(intrinsics::EXP, operands, ty, &flags);
@@ -88,7 +88,7 @@ fn exp_minus_one(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn log_of_one_plus(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    let flags = attributes(rewriter, op);
     elementwise(rewriter, op, |rewriter, operands, ty| {
         let one = float_constant(rewriter, ty, 1.0);
         let mut sum = vec![one];
@@ -99,7 +99,7 @@ fn log_of_one_plus(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn reciprocal_root(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    let flags = attributes(rewriter, op);
     elementwise(rewriter, op, |rewriter, operands, ty| {
         let one = float_constant(rewriter, ty, 1.0);
         let root = rewriter.value(intrinsics::SQRT, operands, ty, &flags);

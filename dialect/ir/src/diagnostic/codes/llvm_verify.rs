@@ -110,6 +110,7 @@ diagnostic_codes! {
         PadWithoutUnwindEdge = "EH pad must be jumped to via an unwind edge";
         PadParent(pad: &'static str) = "{pad} has an invalid parent.";
         LandingpadEdge = "Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.";
+        LandingpadFilter = "Filter operand is not an array of constants!";
         LandingpadResult = "The landingpad instruction should have a consistent result type inside a function.";
         LandingpadWithoutClause = "LandingPadInst needs at least one clause or to be a cleanup.";
         CatchOperand = "Catch operand does not have pointer type!";

@@ -10,11 +10,14 @@ use crate::diagnostic::ParseCode;
 use crate::enums::{Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use crate::names;
 use crate::ops::STRICT_PROPERTIES;
-use crate::release::Releases;
+use crate::release::{Release, Releases};
 use crate::types::{TypeData, well_known as types};
 
 /// The releases whose `thread_local` has a mode in brackets.
 const STRICT: Releases = Releases::ALL.since(STRICT_PROPERTIES);
+
+/// The releases that write `thread_local` after what says whether the address matters, and the visibility among the attributes.
+const FORMER: Releases = Releases::ALL.until(Release::V17);
 
 /// The mode, which earlier releases have no place for.
 const MODE: &[&str] = &["irtrip.tls_model"];
@@ -22,7 +25,9 @@ const MODE: &[&str] = &["irtrip.tls_model"];
 /// Reads the linkage, the visibility, whether the variable is thread-local and whether the address matters.
 fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     parser.enumerated_or_default::<Linkage>(names::LINKAGE);
-    parser.enumerated_or_default::<Visibility>(names::VISIBILITY);
+    if Visibility::from_mlir(parser.next_keyword()).is_some() {
+        parser.enumerated_or_default::<Visibility>(names::VISIBILITY);
+    }
     parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
     if parser.attribute_of(names::THREAD_LOCAL).is_some() && parser.sees("(") && parser.reads(STRICT) {
         parser.expect("(")?;
@@ -32,6 +37,21 @@ fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         parser.expect(")")?;
     }
     parser.enumerated_or_default::<UnnamedAddr>(names::UNNAMED_ADDR);
+    if parser.sees("thread_local") && parser.attribute_of(names::THREAD_LOCAL).is_none() && parser.reads(FORMER) {
+        parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
+    }
+    Ok(())
+}
+
+/// Reads the attributes of a variable, among which its visibility may be.
+fn parse_variable_attributes(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    let of_word = parser.attribute_of(names::VISIBILITY).is_some();
+    parser.optional_attr_dict()?;
+    let is_there = parser.attribute_of(names::VISIBILITY).is_some();
+    if !of_word && !(is_there && parser.reads(FORMER)) {
+        let default = parser.context().enum_attr(Visibility::default());
+        parser.set_attribute(names::VISIBILITY, default);
+    }
     Ok(())
 }
 
@@ -87,7 +107,7 @@ impl CustomAssemblyFormat for Global {
             parser.expect(")")?;
         }
         parse_comdat(parser)?;
-        parser.optional_attr_dict()?;
+        parse_variable_attributes(parser)?;
         let ctx = parser.context();
         let ty = if parser.eat(":") {
             parser.ty()?
@@ -174,7 +194,7 @@ impl CustomAssemblyFormat for Alias {
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         parse_variable_words(parser)?;
         parser.symbol()?;
-        parser.optional_attr_dict()?;
+        parse_variable_attributes(parser)?;
         parser.expect(":")?;
         let ty = parser.ty()?;
         let ctx = parser.context();
