@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::united::{Numbers, UnitedConstants};
 use super::{FunctionUses, ModuleUses, TextOrder};
+use crate::constants::Constant;
 use crate::function::{Operand, Symbol};
 use crate::module::GlobalKind;
 use crate::use_lists::UseList;
@@ -245,8 +246,10 @@ impl<'p> Uses<'p> {
         uses
     }
 
+    /// What a constant uses. The address of a block uses the block alone since LLVM 22, and not its function.
     fn operands(&self, constant: u32) -> Vec<u32> {
-        self.all.constant(constant).map(|constant| constant.operands().to_vec()).unwrap_or_default()
+        let constant = self.all.constant(constant).filter(|constant| !matches!(constant, Constant::BlockAddress(..)));
+        constant.map(|constant| constant.operands().to_vec()).unwrap_or_default()
     }
 
     fn add(&mut self, value: u32, user: User, operand: u32) {

@@ -384,8 +384,8 @@ impl Builder<'_> {
 
     fn flags(&self, place: u32, global: &GlobalValue, object: &GlobalValue) -> u32 {
         let linkage = global.linkage;
-        let (is_constant, is_declaration) = match global.kind {
-            GlobalKind::Variable { is_constant, initializer, .. } => (is_constant, initializer.is_none()),
+        let (is_changed, is_declaration) = match global.kind {
+            GlobalKind::Variable { is_constant, initializer, .. } => (!is_constant, initializer.is_none()),
             GlobalKind::Function { body, .. } => (false, body.is_none()),
             GlobalKind::Alias(_) | GlobalKind::IFunc(_) => (false, false),
         };
@@ -401,7 +401,7 @@ impl Builder<'_> {
             (flag::INDIRECT, matches!(global.kind, GlobalKind::Alias(_))),
             (flag::USED, self.used.contains(&place) || self.libcalls.contain(&global.name)),
             (flag::TLS, global.thread_local != 0),
-            (flag::MAY_OMIT, is_odr && (global.unnamed_addr == 1 || is_constant && global.unnamed_addr != 0)),
+            (flag::MAY_OMIT, is_odr && (global.unnamed_addr == 1 || !is_changed && global.unnamed_addr != 0)),
             (flag::GLOBAL, !linkage.is_local()),
             (flag::FORMAT_SPECIFIC, is_of_format),
             (flag::UNNAMED_ADDR, global.unnamed_addr == 1),

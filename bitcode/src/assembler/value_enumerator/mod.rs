@@ -13,7 +13,7 @@ mod types;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LossCode};
 use irtrip_dialect::llvm_text::cursor::Name;
 use irtrip_dialect::release::Release;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::ConstantPool;
 use super::function::FunctionText;
@@ -23,7 +23,7 @@ use super::summary::summary as summarize;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup, Attributes};
 use crate::constants::{Constant, Value, ValueKind};
-use crate::function::{DebugOperand, DebugRecord, Kind, Operand};
+use crate::function::{DebugOperand, DebugRecord, Kind, Operand, Symbol};
 use crate::metadata::Node;
 use crate::module::{GlobalKind, Module};
 use crate::types::{Type, TypeId};
@@ -233,11 +233,41 @@ fn resolve_blocks(text: &mut ModuleText<'_>) -> DiagnosticResult<Vec<Vec<u64>>> 
         .iter()
         .map(|function| find(&text.functions, &function.constants))
         .collect::<DiagnosticResult<Vec<_>>>()?;
+    name_taken_first(text, &by_global);
     set_blocks(&mut text.constants, &of_module);
     for (function, numbers) in text.functions.iter_mut().zip(of_functions) {
         set_blocks(&mut function.constants, &numbers);
     }
     Ok(blocks)
+}
+
+/// Has the labels whose addresses are taken before a function's body come right after its arguments: LLVM makes those blocks first,
+/// in the order of their names.
+fn name_taken_first(text: &mut ModuleText<'_>, by_global: &FxHashMap<u32, usize>) {
+    let mut taken: FxHashMap<usize, Vec<Name<'_>>> = FxHashMap::default();
+    let of_functions = text.functions.iter().enumerate().map(|(place, function)| (Some(place), &function.constants));
+    for (user, pool) in std::iter::once((None, &text.constants)).chain(of_functions) {
+        for (function, label) in &pool.block_addresses {
+            let place = by_global.get(function).copied();
+            if let Some(place) = place.filter(|place| user.is_none_or(|user| user < *place)) {
+                taken.entry(place).or_default().push(label.clone());
+            }
+        }
+    }
+    for (place, labels) in taken {
+        let Some(function) = text.functions.get_mut(place) else { continue };
+        let text_of = |label: &Name<'_>| match label {
+            Name::Named(text) => Some(text.to_vec()),
+            Name::Number(_) => None,
+        };
+        let is_taken: FxHashSet<Vec<u8>> = labels.iter().filter_map(text_of).collect();
+        let arguments: FxHashSet<u32> = function.arguments.iter().copied().collect();
+        function.names.sort_by_cached_key(|(symbol, name)| match symbol {
+            Symbol::Value(id) if arguments.contains(id) => (0, None),
+            Symbol::Block(_) if is_taken.contains(name.as_ref()) => (1, Some(name.to_vec())),
+            _ => (2, None),
+        });
+    }
 }
 
 fn set_blocks(pool: &mut ConstantPool<'_>, numbers: &[u64]) {
