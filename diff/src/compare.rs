@@ -23,9 +23,9 @@ use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::lines::symbols::paired_symbols;
 use crate::normalize::{
-    are_comdats_reordered, canonicalize, drop_idle_casts, drop_unused_comdats, drop_use_lists, has_folds,
-    has_idle_casts, has_unused_comdats, has_use_lists_of_bitcode, lists_records, normalize, normalize_comdats,
-    normalize_constants, place_records,
+    are_comdats_reordered, canonicalize, declare_as_known, declares_otherwise, drop_idle_casts, drop_unused_comdats,
+    drop_use_lists, has_folds, has_idle_casts, has_unused_comdats, has_use_lists_of_bitcode, lists_records, normalize,
+    normalize_comdats, normalize_constants, place_records,
 };
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
@@ -101,6 +101,18 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
         let without = |side: Side, module: &mut Module| drop_use_lists(side.ctx, module);
         return with_changed(a, b, without, |a, b| compare_in_scope(a, b, options));
     }
+    // LLVM's reader gives intrinsics the attributes that it knows of them, whatever a text says.
+    let sides = [a, b];
+    let of_llvm = sides.iter().all(|side| was_llvm(side.ctx, side.module));
+    if of_llvm && sides.iter().any(|side| declares_otherwise(side.ctx, side.module)) {
+        let as_known = |side: Side, module: &mut Module| declare_as_known(side.ctx, module);
+        return with_changed(a, b, as_known, |a, b| compare_languages(a, b, options));
+    }
+    compare_languages(a, b, options)
+}
+
+/// Compares two modules of one language or of two.
+fn compare_languages(a: Side, b: Side, options: &Options) -> Comparison {
     let (was_llvm_a, was_llvm_b) = (was_llvm(a.ctx, a.module), was_llvm(b.ctx, b.module));
     let with_defaults = match options.normalization {
         Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_one_language(a, b, options),

@@ -1,7 +1,7 @@
 //! Matches the global values of two modules: by name, then renamed functions by their bodies.
 
 use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, IRTRIP_RELEASE, SYM_NAME};
+use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, SYM_NAME};
 use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::{Attr, Context, ContextDialects, Op, OpNameDefinition, Str, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,9 +59,8 @@ fn is_left_of_markers(ctx: &Context, attrs: Attr) -> bool {
 fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     let mut met: FxHashMap<String, usize> = FxHashMap::default();
     let declared = side.ctx.entry(side.module.attrs, IRTRIP_DECLARATIONS);
-    // What an older release says of its intrinsics is none of the current.
-    let is_older = side.ctx.entry(side.module.attrs, IRTRIP_RELEASE).is_some();
-    let declaration = |attrs: Attr| if is_older { irtrip_export::as_known(side.ctx, attrs) } else { attrs };
+    // LLVM's reader gives intrinsics the attributes that it knows of them, whatever a text says.
+    let declaration = |attrs: Attr| irtrip_export::as_known(side.ctx, attrs);
     let declared = declared.map(|d| side.ctx.items(d)).unwrap_or_default().iter().copied();
     let declared = declared.filter(|attrs| !is_left_of_markers(side.ctx, *attrs));
     let declared = declared.map(|attrs| GlobalValue::Declaration(declaration(attrs)));

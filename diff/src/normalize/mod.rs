@@ -21,7 +21,7 @@ pub(crate) use debug_records::{lists_records, place_records};
 pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
 pub(crate) use module_level::{drop_unused_comdats, drop_use_lists, has_unused_comdats, has_use_lists_of_bitcode};
 pub(crate) use semantic::canonicalize;
-pub(crate) use spellings::{are_comdats_reordered, comdats as normalize_comdats};
+pub(crate) use spellings::{are_comdats_reordered, comdats as normalize_comdats, declare_as_known, declares_otherwise};
 
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::upgrade::upgraded;

@@ -46,6 +46,29 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     }
 }
 
+/// The declared intrinsics with other attributes than LLVM knows of them, and these attributes.
+fn declared_otherwise<'m>(ctx: &'m Context, module: &'m Module) -> impl Iterator<Item = (Op, Attr)> + 'm {
+    let declared =
+        module.ops().filter(|op| module.body.name(*op) == global_values::FUNC && !module.body.is_defined(*op));
+    declared.filter_map(move |op| {
+        let attrs = module.body.attrs(op);
+        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+        let known = ctx.bytes(name).starts_with(b"llvm.").then(|| as_known(ctx, attrs))?;
+        (known != attrs).then_some((op, known))
+    })
+}
+
+/// Whether a module declares an intrinsic with other attributes than LLVM knows of it.
+pub fn declares_otherwise(ctx: &Context, module: &Module) -> bool {
+    declared_otherwise(ctx, module).next().is_some()
+}
+
+/// Gives declared intrinsics the attributes that LLVM knows of them.
+pub fn declare_as_known(ctx: &Context, module: &mut Module) {
+    let declared: Vec<(Op, Attr)> = declared_otherwise(ctx, module).collect();
+    declared.into_iter().for_each(|(op, known)| module.body.set_attrs(op, known));
+}
+
 /// Drops declarations of intrinsics that say what LLVM does of itself: a module need not declare what it calls, and LLVM gives
 /// what it declares the attributes of the intrinsic.
 pub fn drop_own_declarations(ctx: &Context, module: &mut Module) {
