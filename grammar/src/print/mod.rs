@@ -612,7 +612,8 @@ impl<'a> PieceWriter<'a> {
     fn head(&mut self, out: &mut String) {
         if self.shared.options.generic {
             out.push_str("\"builtin.module\"() ");
-            if let Some(name) = self.module.name {
+            // Older releases have no properties apart from the attributes.
+            if let Some(name) = self.module.name.filter(|_| self.shared.options.release.is_none()) {
                 out.push_str("<{sym_name = ");
                 text::push_quoted(out, self.shared.ctx.bytes(name));
                 out.push_str("}> ");
@@ -632,6 +633,13 @@ impl<'a> PieceWriter<'a> {
     /// Appends the module's attributes after `open`, or nothing where there are none.
     fn module_attrs(&mut self, out: &mut String, open: &str) {
         let mut before = open;
+        let is_older = self.shared.options.generic && self.shared.options.release.is_some();
+        if let Some(name) = self.module.name.filter(|_| is_older) {
+            out.push_str(before);
+            out.push_str("sym_name = ");
+            text::push_quoted(out, self.shared.ctx.bytes(name));
+            before = ", ";
+        }
         for &(key, value) in self.shared.ctx.entries(self.module.attrs).iter().filter(|e| e.0 != known::SYM_NAME) {
             out.push_str(before);
             self.attrs.entry(out, key, value);

@@ -22,7 +22,7 @@ impl MetadataExport {
     pub fn move_local_entities(&mut self, ctx: &Context, from: Release, to: Release) {
         let units = self.named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
         let units = units.filter_map(node_of).collect::<Vec<NodeId>>();
-        for (label, _) in LISTS.iter().filter(|(_, since)| from < *since && *since <= to) {
+        for (label, _) in LISTS.iter().filter(|(_, since)| from < to && *since <= to) {
             units.iter().for_each(|unit| move_to_subprograms(ctx, &mut self.graph, *unit, label));
         }
         for (label, _) in LISTS.iter().filter(|(_, since)| to < *since && *since <= from) {

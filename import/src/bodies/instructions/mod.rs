@@ -319,26 +319,27 @@ pub(crate) fn constant_indices(
     }
 }
 
-/// The type and value of a vector or aggregate, with the entry of what its pointers point to where it is a constant: no
-/// definition says so.
-fn container(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<(Type, Value, Option<(Str, Attr)>)> {
+/// The type and value of a vector or aggregate; adds the entry of what its pointers point to where it is a constant: no definition
+/// says so.
+fn container(reader: &mut FunctionReader<'_, '_>, entries: &mut NamedAttrs) -> DiagnosticResult<(Type, Value)> {
     let ty = reader.read_type()?;
-    let pointees = reader.pointees().filter(|_| reader.c.peek() != b'%');
-    Ok((ty, reader.value(ty)?, pointees))
+    entries.extend(reader.pointees().filter(|_| reader.c.peek() != b'%'));
+    Ok((ty, reader.value(ty)?))
 }
 
 fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, container, pointees) = container(reader)?;
+    let mut entries = NamedAttrs::new();
+    let (ty, container) = container(reader, &mut entries)?;
     let (indices, found) = constant_indices(reader.ctx, &mut reader.c, ty, "extractvalue", at)?;
-    let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
-    entries.extend(pointees);
+    entries.push((POSITION, position_attr(reader.ctx, &indices)));
     reader.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
 }
 
 fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let whole_at = reader.c.peek_pos();
-    let (ty, container, pointees) = container(reader)?;
+    let mut entries = NamedAttrs::new();
+    let (ty, container) = container(reader, &mut entries)?;
     reader.c.expect(b',', "comma after insertvalue operand")?;
     let at = reader.c.peek_pos();
     let (inserted, value) = reader.typed_value()?;
@@ -347,8 +348,7 @@ fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         let (found, expected) = (type_text(reader.ctx, inserted), type_text(reader.ctx, found));
         return reader.c.error_at(at, ImportCode::InsertedType { found, expected });
     }
-    let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
-    entries.extend(pointees);
+    entries.push((POSITION, position_attr(reader.ctx, &indices)));
     reader.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
 }
 
@@ -362,17 +362,19 @@ fn element_of(reader: &FunctionReader<'_, '_>, ty: Type, what: &'static str, at:
 
 fn extractelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, vector, pointees) = container(reader)?;
+    let mut entries = NamedAttrs::new();
+    let (ty, vector) = container(reader, &mut entries)?;
     reader.c.expect(b',', "',' after extract value")?;
     let (index_type, index) = reader.typed_value()?;
     let element = element_of(reader, ty, "extractelement", at)?;
     check_index(reader.ctx, &reader.c, index_type, "extractelement", at)?;
-    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut pointees.into_iter().collect(), element)
+    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut entries, element)
 }
 
 fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, vector, pointees) = container(reader)?;
+    let mut entries = NamedAttrs::new();
+    let (ty, vector) = container(reader, &mut entries)?;
     reader.c.expect(b',', "',' after insertelement value")?;
     let (inserted, value) = reader.typed_value()?;
     reader.c.expect(b',', "',' after insertelement value")?;
@@ -381,12 +383,13 @@ fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, ImportCode::InvalidOperands("insertelement"));
     }
     check_index(reader.ctx, &reader.c, index_type, "insertelement", at)?;
-    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut pointees.into_iter().collect(), ty)
+    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut entries, ty)
 }
 
 fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
-    let (ty, first, pointees) = container(reader)?;
+    let mut entries = NamedAttrs::new();
+    let (ty, first) = container(reader, &mut entries)?;
     reader.c.expect(b',', "',' after shuffle mask")?;
     let (other, second) = reader.typed_value()?;
     reader.c.expect(b',', "',' after shuffle value")?;
@@ -412,8 +415,7 @@ fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     }
     check_mask(reader.ctx, &reader.c, ty, &values, at)?;
     let result = reader.ctx.vector_type(values.len() as u64, scalable, element);
-    let mut entries = vec![(MASK, reader.ctx.i32_array(&values))];
-    entries.extend(pointees);
+    entries.push((MASK, reader.ctx.i32_array(&values)));
     reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut entries, result)
 }
 

@@ -48,7 +48,8 @@ fn parse_variable_attributes(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     let of_word = parser.attribute_of(names::VISIBILITY).is_some();
     parser.optional_attr_dict()?;
     let is_there = parser.attribute_of(names::VISIBILITY).is_some();
-    if !of_word && !(is_there && parser.reads(FORMER)) {
+    let is_missing = !of_word && (!is_there || !parser.reads(FORMER));
+    if is_missing {
         let default = parser.context().enum_attr(Visibility::default());
         parser.set_attribute(names::VISIBILITY, default);
     }
