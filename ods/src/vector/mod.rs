@@ -1,6 +1,7 @@
 //! What of the dialect `vector` is code upstream: the forms of transfers, contractions and outer products, and types that follow
 //! from others. MLIR, "'vector' Dialect".
 
+mod mask;
 mod products;
 mod transfers;
 
@@ -21,6 +22,7 @@ pub(crate) const CODE: &[OpDef] = &[
         .result_name(ResultName::Slots)
         .types(&[(Place::Result(1), TypeInference::Same(Place::Result(0)))]),
     OpDef::new("vector.from_elements").types(&[(Place::Operand(0), TypeInference::ElementOf(Place::Result(0)))]),
+    OpDef::new("vector.mask").custom(&mask::Mask),
     OpDef::new("vector.outerproduct").custom(&products::OuterProduct),
     OpDef::new("vector.reduction").types(&[(Place::Operand(1), TypeInference::Same(Place::Result(0)))]),
     OpDef::new("vector.shuffle").custom(&Shuffle),

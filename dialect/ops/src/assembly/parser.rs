@@ -264,6 +264,9 @@ pub trait OpAsmParser<'c> {
     /// Puts the terminator of the operation's definition at the end of a region that was read without one.
     fn ensure_terminator(&mut self, number: usize);
 
+    /// As [`OpAsmParser::ensure_terminator`], with the results of the operation before it.
+    fn ensure_terminator_of_results(&mut self, number: usize);
+
     /// Reads the regions of an operation that is isolated from above, or leaves them to be read by another thread.
     ///
     /// # Errors

@@ -197,6 +197,9 @@ pub trait OpAsmPrinter<'a> {
     /// operation's regions may be entered several times.
     fn enter_regions(&mut self, op: Op, with: &mut dyn FnMut(&mut dyn OpAsmPrinter<'a>, &[Region]));
 
+    /// Appends an operation of the body at hand without its results and its location.
+    fn operation(&mut self, op: Op);
+
     /// Appends a region of the body at hand: `{`, the blocks, `}`.
     fn region(&mut self, region: Region, style: RegionStyle);
 

@@ -294,6 +294,16 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         }
     }
 
+    fn ensure_terminator_of_results(&mut self, number: usize) {
+        let before = self.body.body.op_count();
+        self.ensure_terminator(number);
+        let block = self.pending.regions.get(number).and_then(|blocks| blocks.last()).copied();
+        let body = &mut self.body.body;
+        let Some(made) = block.and_then(|block| body.last_op(block)).filter(|_| body.op_count() > before) else { return };
+        let results: Vec<_> = body.prev_op(made).map(|op| body.results(op).collect()).unwrap_or_default();
+        body.set_operands(made, &results);
+    }
+
     fn isolated_regions(&mut self, arguments: &[RegionArgument]) -> Parsed<()> {
         let arguments = self.entry_arguments(arguments);
         self.body.isolated_regions(self.pending, arguments)

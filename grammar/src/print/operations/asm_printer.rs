@@ -144,6 +144,10 @@ impl<'a> OpAsmPrinter<'a> for OpPrinter<'a> {
         self.enter(op, |printer, regions| with(printer, regions));
     }
 
+    fn operation(&mut self, op: Op) {
+        self.form(op);
+    }
+
     fn region(&mut self, region: Region, style: RegionStyle) {
         self.blocks_of(region, style);
     }
