@@ -176,7 +176,9 @@ fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let Some(text) = text.filter(|text| spellings(ctx, &p.module, *text).have(Spelling::TypedPointers)) else {
         return Ok(());
     };
-    for later in TYPED_BY_OPTION {
+    // What is of an older release for certain is of no later one.
+    let is_newest = Some(text) == Spelling::TypedPointers.releases().newest();
+    for later in TYPED_BY_OPTION.into_iter().filter(|_| is_newest) {
         let mut attrs = ctx.with_entry(p.module.attrs, IRTRIP_RELEASE, Some(ctx.string_attr(&later.to_string())));
         attrs = ctx.with_entry(attrs, IRTRIP_TYPED_POINTERS, Some(UNIT));
         let module = Module { attrs, ..p.module.clone().into_owned() };

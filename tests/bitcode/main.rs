@@ -115,6 +115,11 @@ fn bitcode_is_written_without_llvm() {
         {
             assert_eq!(std::fs::read(&bc).unwrap(), std::fs::read(&file).unwrap());
         }
+        let release = |file: &str| {
+            let json: serde_json::Value = serde_json::from_str(&irtrip(&["info", "--json", file])).unwrap();
+            json["modules"][0]["release"].clone()
+        };
+        assert_eq!(release(&bc), release(name), "{name}");
         let again = folder.path().join("y.mlir").to_str().unwrap().to_owned();
         irtrip(&["import", &bc, "-o", &again]);
         let (text, wanted) = (irtrip(&["export", &again]), irtrip(&["export", &mlir]));

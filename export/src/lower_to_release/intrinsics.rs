@@ -216,6 +216,7 @@ impl<'a> IntrinsicLowering<'a> {
             && let base = intrinsic.name.trim_start_matches("llvm.").as_bytes()
             && let first = body.operands(op).first().map(|value| body.value_type(*value))
             && let Some(expansion) = Expansion::of(self.ctx, base, self.release, first)
+            && !self.is_own(body, op, def)
             && expansion.expand(self.ctx, body, op).is_some()
         {
             cx.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));
@@ -271,6 +272,12 @@ impl<'a> IntrinsicLowering<'a> {
             _ => true,
         });
         (takes && row.current_names().any(|replacement| replacement.as_bytes() == base)).then_some(row)
+    }
+
+    /// Whether an operation calls an intrinsic that the text of the release declares itself, under the name of today.
+    fn is_own(&mut self, body: &Body, op: Op, def: &OpDef) -> bool {
+        let Ok(Some(callee)) = (if self.of_text { self.callee(body, op, def) } else { Ok(None) }) else { return false };
+        self.own.contains(&callee) && self.row(self.ctx.bytes(callee)).is_none() && !self.renamed.contains_key(&callee)
     }
 
     /// Names an intrinsic that the release does not have, which is a function like any other there. It is refused where

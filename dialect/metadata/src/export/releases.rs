@@ -521,6 +521,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a field is zero that the release does not write then.
+    fn is_zero(&self, row: &NodeRow, (name, value): &NamedField) -> bool {
+        let def = row.def.field(self.ctx.bytes(*name));
+        *value == Field::Int(0) && def.is_some_and(|def| def.zero_until.is_some_and(|until| self.release < until))
+    }
+
     /// An expression with the operations that the release has.
     fn operations(&mut self, fields: &[NamedField]) -> Option<Vec<NamedField>> {
         let ctx = self.ctx;
@@ -599,7 +605,7 @@ impl Lowering<'_> {
         let respelled = self.respelled_fields(row, fields);
         let missing = self.missing(row, fields);
         let (kept, lost): (Vec<&NamedField>, Vec<&NamedField>) =
-            fields.iter().partition(|field| self.has_field(row, fields, field, is_known));
+            fields.iter().partition(|field| self.has_field(row, fields, field, is_known) && !self.is_zero(row, field));
         let is_renamed = |label: Str| {
             row.fields.iter().any(|field| field.name == label && field.def.name_in(self.release) != field.def.name)
         };
@@ -630,11 +636,11 @@ impl Lowering<'_> {
             let def = row.place(*label, 0).and_then(|place| row.fields.get(place)).map(|field| field.def);
             *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
         }
-        for (field, _) in lost {
-            let is_replaced = self.ctx.bytes(*field) == b"nameTableKind"
+        for field in lost {
+            let is_replaced = self.ctx.bytes(field.0) == b"nameTableKind"
                 && kept.iter().any(|other| self.ctx.bytes(other.0) == b"gnuPubnames");
-            if !is_replaced && !self.is_expressed(row, *field) {
-                self.lose(name, *field);
+            if !is_replaced && !self.is_zero(row, field) && !self.is_expressed(row, field.0) {
+                self.lose(name, field.0);
             }
         }
         Some(Node::specialised(name, distinct && !is_undistinct, kept))
