@@ -214,7 +214,10 @@ pub(crate) fn expand_shape(cx: &VerifyContext) -> VerifyResult {
         })
         .or(when(shape.len() != to.dims.len(), "expects an output size for each dimension of the result"))
         .or(when(dynamic != cx.group(1).len(), "expects a value for each dynamic output size"))
-        .or(when(known.any(|(&size, dim)| dim.size != u64::try_from(size).ok()), "invalid output shape provided"))
+        .or(when(
+            known.any(|(&size, dim)| dim.size.is_some_and(|known| u64::try_from(size) != Ok(known))),
+            "invalid output shape provided",
+        ))
 }
 
 /// `memref.collapse_shape`

@@ -32,6 +32,13 @@ pub fn populate(patterns: &mut Patterns) {
     patterns.add_ops(&[func::RETURN], function_return);
 }
 
+/// The visibility of a function as the LLVM dialect has it: none where every module sees it, which is the default.
+pub(super) fn visibility(ctx: &Context, dictionary: Attr) -> Option<(Str, Attr)> {
+    let visibility = ctx.entry(dictionary, SYM_VISIBILITY)?;
+    let is_public = ctx.string_value(visibility).is_some_and(|text| ctx.bytes(text) == b"public");
+    (!is_public).then_some((SYM_VISIBILITY, visibility))
+}
+
 /// Attributes of a function that its counterpart has too: discardable ones, but for what says how it is converted.
 pub(crate) fn kept_attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr)> {
     let inherent = [SYM_NAME, FUNCTION_TYPE, SYM_VISIBILITY, ARG_ATTRS, RES_ATTRS, NO_INLINE];
@@ -73,7 +80,8 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
         },
     };
     let mut new_attrs = kept_attributes(ctx, dictionary);
-    new_attrs.extend([SYM_NAME, SYM_VISIBILITY].into_iter().filter_map(|key| Some((key, ctx.entry(dictionary, key)?))));
+    new_attrs.extend(ctx.entry(dictionary, SYM_NAME).map(|name| (SYM_NAME, name)));
+    new_attrs.extend(visibility(ctx, dictionary));
     new_attrs.push((FUNCTION_TYPE, ctx.type_attr(llvm_ty)));
     new_attrs.push((LINKAGE, ctx.enum_attr(linkage)));
     if let Some(readnone) = ctx.entry(dictionary, ctx.str("llvm.readnone")) {

@@ -3,14 +3,14 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::Linkage;
-use irtrip_dialect::names::{ARG_ATTRS, FUNCTION_TYPE, LINKAGE, RES_ATTRS, SYM_NAME, SYM_VISIBILITY};
+use irtrip_dialect::names::{ARG_ATTRS, FUNCTION_TYPE, LINKAGE, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value};
 
-use super::func::kept_attributes;
+use super::func::{kept_attributes, visibility};
 use crate::conversion::{Builder, InsertPoint, Mismatch, Rewriter};
 use crate::llvm_types::{CWrapper, Descriptor, LlvmTypeConverter, function_parts, is_unranked, rank};
 
@@ -53,7 +53,7 @@ fn wrapper_attributes(ctx: &Context, dictionary: Attr, name: Str, wrapper: &CWra
     all.push((SYM_NAME, ctx.str_attr(name)));
     all.push((FUNCTION_TYPE, ctx.type_attr(wrapper.ty)));
     all.push((LINKAGE, ctx.enum_attr(Linkage::External)));
-    all.extend(ctx.entry(dictionary, SYM_VISIBILITY).map(|visibility| (SYM_VISIBILITY, visibility)));
+    all.extend(visibility(ctx, dictionary));
     let arg_attrs = ctx.entry(dictionary, ARG_ATTRS);
     if wrapper.result.is_none() {
         all.extend(ctx.entry(dictionary, RES_ATTRS).map(|res| (RES_ATTRS, res)));
