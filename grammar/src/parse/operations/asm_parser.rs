@@ -299,7 +299,9 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         self.ensure_terminator(number);
         let block = self.pending.regions.get(number).and_then(|blocks| blocks.last()).copied();
         let body = &mut self.body.body;
-        let Some(made) = block.and_then(|block| body.last_op(block)).filter(|_| body.op_count() > before) else { return };
+        let Some(made) = block.and_then(|block| body.last_op(block)).filter(|_| body.op_count() > before) else {
+            return;
+        };
         let results: Vec<_> = body.prev_op(made).map(|op| body.results(op).collect()).unwrap_or_default();
         body.set_operands(made, &results);
     }
