@@ -39,8 +39,19 @@ impl MetadataExport {
         for (_, operands) in self.named.iter_mut().filter(|_| !unknown.is_empty()) {
             operands.retain(|operand| !matches!(operand, Operand::Node(id) if unknown.contains(id)));
         }
-        if ANNOTATED_BY_STRINGS.contains(&release) && self.drop_annotations_of_nodes(ctx) {
+        let holds_nodes = |_: &MetadataGraph, all: &[Operand]| all.iter().any(|one| matches!(one, Operand::Node(_)));
+        if ANNOTATED_BY_STRINGS.contains(&release) && self.drop_attached(ctx.str("annotation"), holds_nodes) {
             lowering.lost.push("an !annotation that holds nodes".to_owned());
+        }
+        // A type with a size has its parent first, and not its name.
+        let has_sizes = |graph: &MetadataGraph, tag: &[Operand]| match tag.first() {
+            Some(Operand::Node(base)) => {
+                matches!(graph.node(*base), Node::Tuple { operands, .. } if matches!(operands.first(), Some(Operand::Node(_))))
+            }
+            _ => false,
+        };
+        if release < SIZED_ACCESS && self.drop_attached(ctx.str("tbaa"), has_sizes) {
+            lowering.lost.push("a !tbaa with sizes of types".to_owned());
         }
         lowering.lists(&mut self.graph, &unknown);
         self.drop_described(ctx, release);
@@ -103,16 +114,13 @@ impl MetadataExport {
         }
     }
 
-    /// Drops annotations that hold nodes and not only strings; returns whether there is one.
-    fn drop_annotations_of_nodes(&mut self, ctx: &Context) -> bool {
-        let (annotation, mut is_dropped) = (ctx.str("annotation"), false);
-        let holds_nodes = |id: NodeId| match self.graph.node(id) {
-            Node::Tuple { operands, .. } => operands.iter().any(|one| matches!(one, Operand::Node(_))),
-            _ => false,
-        };
+    /// Drops the attachments of a kind whose operands are such ones; returns whether there is one.
+    fn drop_attached(&mut self, kind: Str, is_such: impl Fn(&MetadataGraph, &[Operand]) -> bool) -> bool {
+        let (graph, mut is_dropped) = (&self.graph, false);
+        let goes = |id: NodeId| matches!(graph.node(id), Node::Tuple { operands, .. } if is_such(graph, operands));
         for attachments in self.found.attachments.values_mut() {
             let count = attachments.len();
-            attachments.retain(|(kind, node)| *kind != annotation || !holds_nodes(*node));
+            attachments.retain(|(own, node)| *own != kind || !goes(*node));
             is_dropped |= attachments.len() < count;
         }
         is_dropped
@@ -149,6 +157,9 @@ const DECLARATIONS_DESCRIBED: Release = Release::V9;
 
 /// The releases whose `!annotation` holds strings alone.
 const ANNOTATED_BY_STRINGS: Range<Release> = Release::V12..Release::V17;
+
+/// The first release whose types of memory may have sizes. LangRef, "'tbaa' Metadata".
+const SIZED_ACCESS: Release = Release::V6;
 
 /// The first release whose units and subprograms are distinct.
 const DISTINCT: Release = Release::V3_8;
