@@ -472,6 +472,13 @@ pub(super) fn check(record: &Record<'_>) -> Result<()> {
     if record.code == COMPILE_UNIT && record.operands.get(23).is_some_and(|operand| *operand != 0) {
         return Err(record.error("a compile unit says more of its language than is known"));
     }
+    // LLVM 23 has its scope, line and file after the two numbers, each of which is a width with a count of words, and these.
+    const FIXED_POINT: u32 = 49;
+    let after = |at: usize| at + 1 + record.operands.get(at).map_or(0, |head| (head >> 32) as usize);
+    let places = record.operands.get(after(after(9))..).unwrap_or_default();
+    if record.code == FIXED_POINT && places.iter().any(|operand| *operand != 0) {
+        return Err(record.error("a fixed-point type says where it is declared, which is not known yet"));
+    }
     let (least, most) = lengths(record.code);
     let length = record.operands.len();
     match (least..=most).contains(&length) {
