@@ -1,8 +1,8 @@
 //! The forms of `affine.for` and `affine.if`.
 
 use irtrip_dialect::assembly::{
-    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle,
-    RegionSyntax, Types, UnresolvedOperands,
+    AttributeVisitor, CustomAssemblyFormat, EntryArguments, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument,
+    RegionStyle, RegionSyntax, Types, UnresolvedOperands,
 };
 use irtrip_dialect::body::{Block, Body, Op};
 use irtrip_dialect::diagnostic::ParseCode;
@@ -59,7 +59,7 @@ impl CustomAssemblyFormat for For {
     }
 
     fn regions(&self) -> RegionSyntax {
-        RegionSyntax::LOOP
+        RegionSyntax { entry_arguments_from: 0, entry_arguments: EntryArguments::First(1), ..RegionSyntax::LOOP }
     }
 
     fn visit_attributes_before_regions(&self, visitor: &mut dyn AttributeVisitor) {
@@ -110,6 +110,7 @@ impl CustomAssemblyFormat for For {
         let Some((&variable, arguments)) = body.block_args(block).split_first() else { return };
         printer.text(" ");
         printer.operand(variable);
+        printer.argument_location(block, 0);
         printer.text(" = ");
         LOWER.print(printer, op);
         printer.text(" to ");

@@ -89,19 +89,37 @@ pub struct RegionSyntax {
     pub attributes_follow: bool,
     /// The first region whose entry block is written with its arguments, their types and locations.
     pub entry_arguments_from: usize,
+    /// Which of the arguments are.
+    pub entry_arguments: EntryArguments,
     /// Whether the terminator is left out of regions of an operation without results.
     pub omits_terminator_without_results: bool,
 }
 
+/// Arguments of an entry block that a form writes with their types and locations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryArguments {
+    /// All.
+    All,
+    /// The first so many.
+    First(usize),
+    /// Those that the type of the function has.
+    Parameters,
+}
+
 impl RegionSyntax {
     /// Regions after the attribute dictionary, each with its entry block's arguments and its terminator.
-    pub const DEFAULT: RegionSyntax =
-        RegionSyntax { attributes_follow: false, entry_arguments_from: 0, omits_terminator_without_results: false };
+    pub const DEFAULT: RegionSyntax = RegionSyntax {
+        attributes_follow: false,
+        entry_arguments_from: 0,
+        entry_arguments: EntryArguments::All,
+        omits_terminator_without_results: false,
+    };
     /// A loop's: its arguments are written before the region, its attribute dictionary after it.
     pub const LOOP: RegionSyntax = RegionSyntax {
         attributes_follow: true,
         entry_arguments_from: usize::MAX,
         omits_terminator_without_results: true,
+        ..RegionSyntax::DEFAULT
     };
 }
 

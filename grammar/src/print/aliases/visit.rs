@@ -1,9 +1,9 @@
 //! Visits a module in the order it is printed, for the aliases.
 
-use irtrip_dialect::assembly::{AttributeVisitor, implicit_terminator};
+use irtrip_dialect::assembly::{AttributeVisitor, EntryArguments, RegionSyntax, implicit_terminator};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{Format, FormatElement, OpDef};
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str, TypeData, names};
 
 use super::{Aliases, Collector};
 use crate::print::PrintOptions;
@@ -83,15 +83,27 @@ fn attributes_follow_regions(def: &PrinterDef) -> bool {
     }
 }
 
-/// Whether the custom form writes the arguments of a region's first block with their types and locations.
-fn writes_entry_arguments(def: &OpDef, region: usize) -> bool {
+/// How many arguments of a region's first block the custom form of an operation writes with their types and locations.
+fn written_arguments(ctx: &Context, def: &OpDef, (body, op): (&Body, Op), region: usize) -> usize {
+    let all = |are: bool| if are { usize::MAX } else { 0 };
     match def.form() {
-        Format::Generic => true,
-        Format::Assembly(elements) => elements.iter().all(|element| match element {
+        Format::Generic => usize::MAX,
+        Format::Assembly(elements) => all(elements.iter().all(|element| match element {
             FormatElement::Custom(directive) => directive.writes_entry_arguments(),
             _ => true,
-        }),
-        Format::Custom(format) => region >= format.regions().entry_arguments_from,
+        })),
+        Format::Custom(format) => match format.regions() {
+            syntax if region < syntax.entry_arguments_from => 0,
+            RegionSyntax { entry_arguments: EntryArguments::First(count), .. } => count,
+            RegionSyntax { entry_arguments: EntryArguments::Parameters, .. } => {
+                let ty = body.attr(ctx, op, names::FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+                match ty.map(|ty| ctx.type_data(ty)) {
+                    Some(TypeData::Function { inputs, .. }) => inputs.len(),
+                    _ => usize::MAX,
+                }
+            }
+            _ => usize::MAX,
+        },
     }
 }
 
@@ -162,8 +174,9 @@ impl Visitor<'_> {
     }
 
     /// Visits a block, and its arguments if they are written.
-    fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
-        let written = if arguments { body.block_args(block) } else { &[] };
+    fn block(&mut self, body: &Body, block: Block, arguments: usize, omitted: Option<Op>) {
+        let written = body.block_args(block);
+        let written = written.get(..arguments).unwrap_or(written);
         if self.options.debug_info {
             for i in 0..written.len() {
                 self.collector.location(body.block_arg_loc(block, i), false);
@@ -318,7 +331,9 @@ impl Visitor<'_> {
             let region = regions[number];
             let omitted = custom.and_then(|def| unwritten_terminator(def.op_def, (body, op), inner, (number, region)));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                let arguments = i > 0 || custom.is_none_or(|def| writes_entry_arguments(def.op_def, number));
+                let of_form = custom.filter(|_| i == 0);
+                let arguments =
+                    of_form.map_or(usize::MAX, |def| written_arguments(self.ctx, def.op_def, (body, op), number));
                 self.block(inner, block, arguments, omitted);
             }
         }
