@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alias_table::{AliasId, AliasTable, Definition, Meaning};
 use super::cursor::{Cursor, has_point, is_suffix};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
+use crate::print::{print_attr_start, print_type_start};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// All aliases of a text.
@@ -251,6 +252,16 @@ impl<'t> Aliases<'t> {
         let may_be_ahead = self.releases.is_some();
         let Some(&Meaning::Type(ty)) = stated.value.get() else { return None };
         (may_be_ahead || texts.is_after(mention, stated.start as usize)).then_some(ty)
+    }
+
+    /// What an alias stands for, spelled out; `None` where that is not known yet, or longer than `most` bytes.
+    pub fn spelled(&self, ctx: &Context, mention: &str, most: usize) -> Option<String> {
+        let meaning = self.table.stated(self.table.get(mention)?)?.value.get()?;
+        let (text, is_whole) = match *meaning {
+            Meaning::Location(attr) | Meaning::Attr(attr) => print_attr_start(ctx, attr, most),
+            Meaning::Type(ty) => print_type_start(ctx, ty, most),
+        };
+        is_whole.then_some(text)
     }
 
     /// Where the definition of `!name` starts.

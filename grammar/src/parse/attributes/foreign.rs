@@ -7,6 +7,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Type};
 
+use crate::parse::cursor::{Cursor, has_point};
 use crate::parse::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::Parsed;
 
@@ -29,17 +30,78 @@ impl ParseCache<'_, '_> {
                 }
             },
             (None, _) if self.is_printed => ctx.str(body),
-            (None, true) => ctx.str(&joined_to_mnemonic(&without_padding(&laid_out(body)))),
+            (None, true) => {
+                let body = self.without_aliases(body, at)?;
+                ctx.str(&joined_to_mnemonic(&without_padding(&laid_out(&body))))
+            }
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(types::NONE));
                 return self.error(after_point(at), ParseCode::UnregisteredAttribute { dialect, body, ty });
             }
-            (None, false) => ctx.str(body),
+            (None, false) => ctx.str(&self.unknown_without_aliases(body, at)?),
         };
         Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty }))
     }
 }
+
+impl ParseCache<'_, '_> {
+    /// The text of a type or an attribute at a place, with what aliases stand for in their place: the text is kept, and their
+    /// definitions are not.
+    ///
+    /// # Errors
+    /// An alias is not known yet, or stands for too long a text.
+    pub(in crate::parse) fn without_aliases<'b>(&self, body: &'b str, at: &str) -> Parsed<Cow<'b, str>> {
+        if memchr::memchr2(b'#', b'!', body.as_bytes()).is_none() {
+            return Ok(Cow::Borrowed(body));
+        }
+        let most = MAX_SPELLED.max(8 * self.text.len());
+        let mut cursor = Cursor::new(body, 0..body.len());
+        let (mut out, mut copied) = (String::new(), 0);
+        while !cursor.at_end() {
+            let start = cursor.pos;
+            match cursor.peek() {
+                b'"' if cursor.string().is_ok() => continue,
+                b'#' | b'!' => {}
+                _ => {
+                    cursor.pos += 1;
+                    continue;
+                }
+            }
+            cursor.pos += 1;
+            let is_alias = cursor.name().is_some_and(|name| !has_point(name)) && cursor.peek() != b'<';
+            let mention = cursor.since(start);
+            if !is_alias || !self.aliases.defines(mention) {
+                continue;
+            }
+            let Some(spelled) = self.aliases.spelled(self.ctx, mention, most.saturating_sub(out.len())) else {
+                return self.error(at, ParseCode::UndefinedAlias(mention.get(1..).unwrap_or_default().to_owned()));
+            };
+            out.push_str(body.get(copied..start).unwrap_or_default());
+            out.push_str(&spelled);
+            copied = cursor.pos;
+        }
+        if copied == 0 {
+            return Ok(Cow::Borrowed(body));
+        }
+        out.push_str(body.get(copied..).unwrap_or_default());
+        Ok(Cow::Owned(out))
+    }
+
+    /// The same of a dialect that is not known, which upstream keeps with the names of aliases.
+    ///
+    /// # Errors
+    /// Those of [`ParseCache::without_aliases`].
+    pub(in crate::parse) fn unknown_without_aliases<'b>(&self, body: &'b str, at: &str) -> Parsed<Cow<'b, str>> {
+        match self.aliases.releases.is_some() {
+            true => self.without_aliases(body, at),
+            false => Ok(Cow::Borrowed(body)),
+        }
+    }
+}
+
+/// How long a text may get at least in which aliases are spelled out.
+const MAX_SPELLED: usize = 1 << 20;
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
 /// after the point, or the whole of `<...>`.
@@ -95,7 +157,7 @@ fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
 
 /// A text with one space for any white space and after each comma, one on each side of `=`, `*` and `/`, and none around `|`;
 /// strings stay as they are.
-fn laid_out(text: &str) -> Cow<'_, str> {
+pub(in crate::parse) fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let plain = |(at, &byte): (usize, &u8)| {
         let blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&b' ');

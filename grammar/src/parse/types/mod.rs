@@ -11,7 +11,7 @@ use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Type, TypeData};
 use smallvec::SmallVec;
 
-use super::attributes::foreign::{after_point, inside, split_dialect, without_padding};
+use super::attributes::foreign::{after_point, inside, laid_out, split_dialect, without_padding};
 use super::cursor::has_point;
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;
@@ -386,7 +386,9 @@ impl<'t> Reader<'_, '_, 't> {
         self.at.skip_space();
         let start = self.at.pos;
         self.skip_symbol_body()?;
-        let (ctx, body) = (self.texts.ctx, format!("{mnemonic}{}", self.at.since(start)));
+        let text = self.at.since(start);
+        let body = format!("{mnemonic}{}", without_padding(&laid_out(&self.texts.without_aliases(text, text)?)));
+        let ctx = self.texts.ctx;
         Ok(ctx.ty(TypeData::Opaque { dialect: ctx.str(dialect), body: ctx.str(&body), parameter: None }))
     }
 }
@@ -399,9 +401,10 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(after_point(text), code);
         }
-        let body = match self.ctx.dialects().contains(dialect) && !self.is_printed {
-            true => self.ctx.str(&without_padding(body)),
-            false => self.ctx.str(body),
+        let body = match self.ctx.dialects().contains(dialect) {
+            _ if self.is_printed => self.ctx.str(body),
+            true => self.ctx.str(&without_padding(&laid_out(&self.without_aliases(body, text)?))),
+            false => self.ctx.str(&self.unknown_without_aliases(body, text)?),
         };
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body, parameter: None }))
     }
