@@ -36,9 +36,8 @@ pub mod x86;
 pub mod x86vector;
 pub mod xevm;
 
-/// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_OP_DEFS: [Dialect; 3] =
-    [Dialect::new("amdgpu", &[]), Dialect::new("nvgpu", &[]), Dialect::new("xegpu", &[])];
+/// A dialect whose operations are not met in the LLVM dialect's modules: only its types and attributes are.
+static XEGPU: Dialect = Dialect::new("xegpu", &[]);
 
 /// The dialects of this crate.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
@@ -54,9 +53,9 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
         &x86::DIALECT,
         &x86vector::DIALECT,
         &xevm::DIALECT,
+        &XEGPU,
     ]
     .into_iter()
-    .chain(&WITHOUT_OP_DEFS)
 }
 
 #[cfg(test)]

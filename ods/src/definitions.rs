@@ -3,12 +3,13 @@
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::attr_constraints::{AttrConstraint, Class};
 use irtrip_dialect::ops::{
-    Arity, AttrSlot, OpDef, Optionality, Place, SlotKind, Traits, TypeConstraint, TypeInference, ValueConstraint,
+    Arity, AttrSlot, OpDef, Optionality, Place, ResultName, SlotKind, Traits, TypeConstraint, TypeInference,
+    ValueConstraint,
 };
 
 use crate::assembly_format::{Declared, leak, leak_text};
 use crate::table::{Attribute, Count, Enumeration, Group, Operation, Presence, Table, TableError};
-use crate::{affine, bufferization, openmp, result_names, vector};
+use crate::{affine, bufferization, gpu, openmp, result_names, vector};
 
 /// A dialect of a table. It stays as long as the program runs, as those in code do.
 ///
@@ -22,7 +23,10 @@ pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
 
 /// The operations of a table that is checked in, with what code has of them.
 pub(crate) fn op_defs_with_code(table: &'static str) -> Result<&'static [OpDef], TableError> {
-    op_defs(Table::read(table)?, &[affine::CODE, bufferization::CODE, openmp::CODE, result_names::CODE, vector::CODE])
+    op_defs(
+        Table::read(table)?,
+        &[affine::CODE, bufferization::CODE, gpu::CODE, openmp::CODE, result_names::CODE, vector::CODE],
+    )
 }
 
 fn op_defs(table: Table, code: &[&[OpDef]]) -> Result<&'static [OpDef], TableError> {
@@ -55,6 +59,10 @@ fn definition(operation: Operation, enumerations: &'static [Enumeration]) -> OpD
             Some(("inside", names)) => def.parents = leak(names.split(' ').collect()),
             _ => {}
         }
+    }
+    // Upstream gives results the names of their groups where an operation has several, and says nothing else of names.
+    if operation.results.len() > 1 && !operation.traits.contains(&RESULT_NAMES) {
+        def.result_name = ResultName::Slots;
     }
     if !operation.summary.is_empty() {
         def.documentation = leak(vec![operation.summary]);
@@ -140,6 +148,9 @@ fn attr_slot(slot: &Attribute, enumerations: &[Enumeration]) -> AttrSlot {
     AttrSlot { name: slot.name, kind, optionality }
 }
 
+/// What tables call the trait of an operation that names its results in code.
+pub(crate) const RESULT_NAMES: &str = "result-names";
+
 /// What tables call traits that say nothing else.
 const TRAITS: &[(&str, Traits)] = &[
     ("terminator", Traits::TERMINATOR),
@@ -163,7 +174,7 @@ const TRAITS: &[(&str, Traits)] = &[
 /// The words that tables have for traits.
 #[cfg(feature = "records")]
 pub(crate) fn trait_words() -> impl Iterator<Item = &'static str> {
-    TRAITS.iter().map(|(words, _)| *words)
+    TRAITS.iter().map(|(words, _)| *words).chain([RESULT_NAMES])
 }
 
 fn traits(operation: &Operation) -> Traits {
@@ -212,16 +223,18 @@ fn follows(rule: &str, place_of: impl Fn(&str) -> Option<Place>) -> Option<(Plac
 
 fn only_type(ty: &'static str) -> Option<TypeInference> {
     Some(match ty {
-        "" => return None,
         "i1" => TypeInference::I1,
         "i32" => TypeInference::I32,
         "index" => TypeInference::Index,
-        _ => match ty.strip_prefix('!') {
-            Some(named) => {
+        // Types that a format writes without their names.
+        _ if ty.is_empty() || ty.ends_with('<') => return None,
+        _ => match (ty.strip_prefix('!'), ty.strip_prefix('i').and_then(|width| width.parse().ok())) {
+            (Some(named), _) => {
                 let (dialect, mnemonic) = named.split_once('.')?;
                 TypeInference::Named(dialect, mnemonic)
             }
-            None => TypeInference::Integer(ty.strip_prefix('i')?.parse().ok()?),
+            (None, Some(width)) => TypeInference::Integer(width),
+            (None, None) => TypeInference::Spelled(ty),
         },
     })
 }

@@ -29,6 +29,7 @@ pub mod assembly_format;
 mod bufferization;
 mod definitions;
 pub mod directives;
+mod gpu;
 pub mod loops;
 mod openmp;
 #[cfg(feature = "records")]
@@ -41,10 +42,10 @@ pub use definitions::dialect;
 pub use table::TableError;
 
 macro_rules! tables {
-    ($($dialect:literal),+) => {
+    ($($make:ident $dialect:literal),+) => {
         /// The dialects whose tables are checked in. A table is read when an operation of its dialect is first asked for.
         pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-            static DIALECTS: &[Dialect] = &[$(Dialect::of_table($dialect, || {
+            static DIALECTS: &[Dialect] = &[$(Dialect::$make($dialect, || {
                 static OP_DEFS: LazyLock<&[OpDef]> = LazyLock::new(|| {
                     definitions::op_defs_with_code(include_str!(concat!("generated/", $dialect, ".txt"))).unwrap_or_default()
                 });
@@ -55,4 +56,15 @@ macro_rules! tables {
     };
 }
 
-tables!("acc", "affine", "bufferization", "omp", "shard", "tensor", "vector");
+tables!(
+    of_table "acc",
+    of_table "affine",
+    of_table "amdgpu",
+    of_table "bufferization",
+    rest_of_table "gpu",
+    of_table "nvgpu",
+    of_table "omp",
+    of_table "shard",
+    of_table "tensor",
+    of_table "vector"
+);

@@ -267,19 +267,31 @@ impl Records {
 
     /// The type that a constraint alone allows.
     fn only_type(&self, constraint: &Record) -> Option<String> {
-        let call = text(constraint, "builderCall").filter(|call| !call.is_empty())?;
+        self.built_type(text(constraint, "builderCall").filter(|call| !call.is_empty())?)
+    }
+
+    /// The type that an expression in C++ makes.
+    fn built_type(&self, call: &str) -> Option<String> {
+        let call = call.trim().trim_end_matches(';').trim_end();
         let call = call.strip_prefix("$_builder.").unwrap_or(call);
+        if let Some(vector) = call.strip_prefix("::mlir::VectorType::get({").and_then(|call| call.strip_suffix(')')) {
+            let (sizes, element) = vector.split_once('}')?;
+            let sizes: Vec<&str> = sizes.split(',').map(str::trim).collect();
+            let element = self.built_type(element.trim_start().strip_prefix(',')?)?;
+            return Some(format!("vector<{}x{element}>", sizes.join("x")));
+        }
         if let Some(width) = call.strip_prefix("getIntegerType(").and_then(|width| width.strip_suffix(')')) {
             return width.parse::<u32>().ok().map(|width| format!("i{width}"));
         }
-        if let Some(width) = call.strip_prefix("getI").and_then(|call| call.strip_suffix("Type()")) {
-            return match width {
-                "ndex" => Some("index".to_owned()),
-                width => width.parse::<u32>().ok().map(|width| format!("i{width}")),
-            };
+        if let Some(name) = call.strip_prefix("get").and_then(|call| call.strip_suffix("Type()")) {
+            let is_number = name.trim_start_matches(|c: char| c.is_ascii_uppercase()).parse::<u32>().is_ok();
+            return (name == "Index" || is_number).then(|| name.to_lowercase());
         }
         let named = call.strip_prefix("getType<").and_then(|call| call.strip_suffix(">()"));
         let name = last_name(named.or_else(|| call.split_once("::get(").map(|(name, _)| name))?);
+        if let Some(float) = name.strip_prefix("Float").and_then(|name| name.strip_suffix("Type")) {
+            return Some(format!("f{float}"));
+        }
         let in_code = TYPES_IN_CODE.iter().find(|(known, _)| *known == name).map(|(_, ty)| (*ty).to_owned());
         in_code.or_else(|| self.type_def(name).map(|(dialect, mnemonic, _)| format!("!{dialect}.{mnemonic}")))
     }
@@ -323,7 +335,11 @@ impl Records {
                     default = Some(("left-out", text(base, "defaultValue")?));
                 }
                 "ConfinedAttr" => {}
-                _ => break,
+                _ => {
+                    let own = text(base, "defaultValue").filter(|value| is_a(base, "EnumAttr") && !value.is_empty());
+                    default = default.or(own.map(|value| ("default", value)));
+                    break;
+                }
             }
             base = self.reference(base, "baseAttr").or_else(|| self.reference(base, "attr"))?;
         }
@@ -454,6 +470,7 @@ impl Records {
             "SameTypeOperands" => "same-type-operands",
             "IsCommutative" => "commutative",
             "HasRecursiveMemoryEffects" => "recursive-effects",
+            "OpAsmOpInterface" => "result-names",
             _ => return self.trait_with_operations(name),
         };
         trait_words().find(|word| *word == simple).map(str::to_owned)

@@ -11,7 +11,10 @@ use crate::properties::made_includes;
 const TABLES: &[(&str, &str)] = &[
     ("ods/src/generated/acc.txt", "mlir/Dialect/OpenACC/OpenACCOps.td"),
     ("ods/src/generated/affine.txt", "mlir/Dialect/Affine/IR/AffineOps.td"),
+    ("ods/src/generated/amdgpu.txt", "mlir/Dialect/AMDGPU/IR/AMDGPU.td"),
     ("ods/src/generated/bufferization.txt", "mlir/Dialect/Bufferization/IR/BufferizationOps.td"),
+    ("ods/src/generated/gpu.txt", "mlir/Dialect/GPU/IR/GPUOps.td"),
+    ("ods/src/generated/nvgpu.txt", "mlir/Dialect/NVGPU/IR/NVGPUOps.td"),
     ("ods/src/generated/omp.txt", "mlir/Dialect/OpenMP/OpenMPOps.td"),
     ("ods/src/generated/shard.txt", "mlir/Dialect/Shard/IR/ShardOps.td"),
     ("ods/src/generated/tensor.txt", "mlir/Dialect/Tensor/IR/TensorOps.td"),

@@ -46,6 +46,8 @@ pub struct Dialect {
     pub name: &'static str,
     pub(crate) op_defs: &'static [OpDef],
     table: Option<fn() -> &'static [OpDef]>,
+    /// Whether its operations stand beside those of another dialect of the namespace, which are in code.
+    is_rest: bool,
     /// The attributes of the dialect that are kept as text and hold words in an order of their own.
     pub word_sets: &'static [WordSet],
     /// The mnemonics of its types whose parameter is a type: `ptr_metadata` of `!ptr.ptr_metadata<memref<f32>>`.
@@ -77,6 +79,7 @@ impl Dialect {
             name,
             op_defs,
             table: None,
+            is_rest: false,
             word_sets: &[],
             types_over: &[],
             shaped_types: &[],
@@ -94,6 +97,14 @@ impl Dialect {
     pub const fn of_table(name: &'static str, op_defs: fn() -> &'static [OpDef]) -> Dialect {
         let mut dialect = Dialect::new(name, &[]);
         dialect.table = Some(op_defs);
+        dialect
+    }
+
+    /// As [`Dialect::of_table`], of a dialect that has operations in code as well: a registry has both, and knows those that are
+    /// in both as code has them.
+    pub const fn rest_of_table(name: &'static str, op_defs: fn() -> &'static [OpDef]) -> Dialect {
+        let mut dialect = Dialect::of_table(name, op_defs);
+        dialect.is_rest = true;
         dialect
     }
 
@@ -335,7 +346,9 @@ struct Registered {
     /// The names of the dialects, in the order in which they were inserted.
     order: Vec<&'static str>,
     by_name: FxHashMap<&'static str, OpName>,
-    /// The operations of a dialect that is made of a table, by the dialect's name.
+    /// The operations that a dialect has in a table beside those in code.
+    rests: FxHashMap<&'static str, &'static Dialect>,
+    /// The operations of tables, by the name of their dialect.
     of_tables: FxHashMap<&'static str, OnceLock<FxHashMap<&'static str, OpName>>>,
     /// The operations of later releases that have the name of another.
     later_by_name: FxHashMap<&'static str, OpName>,
@@ -362,16 +375,21 @@ impl DialectRegistry {
     /// Adds a dialect. A namespace belongs to the dialect that was inserted for it first; returns whether that is this
     /// one.
     pub fn insert(&mut self, dialect: &'static Dialect) -> bool {
-        if let Some(known) = self.0.dialects.get(dialect.name) {
+        let of_its_kind = if dialect.is_rest { &self.0.rests } else { &self.0.dialects };
+        if let Some(known) = of_its_kind.get(dialect.name) {
             return std::ptr::eq(*known, dialect);
         }
         let slot = slot_of(dialect);
         let registered = Arc::make_mut(&mut self.0);
-        registered.dialects.insert(dialect.name, dialect);
-        registered.order.push(dialect.name);
         if dialect.table.is_some() {
             registered.of_tables.insert(dialect.name, OnceLock::new());
         }
+        if dialect.is_rest {
+            registered.rests.insert(dialect.name, dialect);
+            return true;
+        }
+        registered.dialects.insert(dialect.name, dialect);
+        registered.order.push(dialect.name);
         for (index, def) in dialect.op_defs.iter().enumerate() {
             let name = OpName::of_slot(slot, index);
             registered.by_name.entry(def.name).or_insert(name);
@@ -415,9 +433,15 @@ impl DialectRegistry {
         self.0.order.iter().filter_map(|name| self.get(name))
     }
 
+    /// The definitions of a dialect of the registry: those in code before those of its table.
+    pub fn op_defs_of(&self, dialect: &'static Dialect) -> impl Iterator<Item = &'static OpDef> {
+        let rest = self.0.rests.get(dialect.name).map_or(&[][..], |rest| rest.op_defs());
+        dialect.op_defs().iter().chain(rest.iter().filter(|def| !self.0.by_name.contains_key(def.name)))
+    }
+
     /// All definitions, a dialect after the other.
     pub fn op_defs(&self) -> impl Iterator<Item = &'static OpDef> {
-        self.dialects().flat_map(Dialect::op_defs)
+        self.dialects().flat_map(|dialect| self.op_defs_of(dialect))
     }
 
     /// The names of all definitions, in the same order.
@@ -437,7 +461,8 @@ impl DialectRegistry {
                 let slot = slot_of(dialect);
                 dialect.op_defs().iter().enumerate().map(move |(index, def)| (def.name, OpName::of_slot(slot, index)))
             };
-            self.get(dialect).into_iter().flat_map(named).collect()
+            let tables = [self.get(dialect), self.0.rests.get(dialect).copied()];
+            tables.into_iter().flatten().filter(|dialect| dialect.table.is_some()).flat_map(named).collect()
         });
         by_name.get(name).copied()
     }
@@ -488,7 +513,8 @@ impl<T> OpDefMap<T> {
     /// A map for the definitions of these dialects.
     pub fn new(registry: &DialectRegistry) -> OpDefMap<T> {
         let mut slots = Vec::new();
-        for dialect in registry.dialects().flat_map(Dialect::tables) {
+        let rests = registry.0.rests.values().copied();
+        for dialect in registry.dialects().flat_map(Dialect::tables).chain(rests) {
             let slot = slot_of(dialect);
             slots.resize_with(slots.len().max(slot + 1), || None);
             slots[slot] = Some(OnceLock::new());

@@ -10,6 +10,7 @@ use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
+use crate::ops::shaped::element_type;
 use crate::ops::type_rules::TypeRule;
 use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::preserved;
@@ -330,6 +331,7 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::Metadata
         | TypeInference::Index
         | TypeInference::Integer(_)
+        | TypeInference::Spelled(_)
         | TypeInference::Named(..)
         | TypeInference::Broadcast(..)
         // A rule of types says what it says.
@@ -342,7 +344,7 @@ fn source_of(rule: TypeInference) -> Option<Place> {
 fn expected_type(ctx: &Context, rule: TypeInference, source: Type, found: Type) -> Type {
     match rule {
         TypeInference::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
-        TypeInference::ElementOf(_) | TypeInference::ElementOfAs(..) => ctx.scalar_type(source),
+        TypeInference::ElementOf(_) | TypeInference::ElementOfAs(..) => element_type(ctx, source),
         TypeInference::Over(_, [dialect, mnemonic, _]) => ctx.type_over(dialect, mnemonic, source),
         TypeInference::WithI1(_) => match ctx.type_data(found) {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,

@@ -58,7 +58,8 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
     let symbol = symbol_name(shared.ctx, body, op);
     let around = Around::new(shared, symbol, None);
     let parents = body.name(op).def().map_or(&[][..], |def| def.parents);
-    if !parents.is_empty() && !parents.contains(&"builtin.module") {
+    let table = shared.table.as_ref().map_or(builtin::MODULE, VerifyContext::name);
+    if !parents.is_empty() && !parents.contains(&shared.ctx.op_name_str(table).as_ref()) {
         found.error(shared.ctx, body, op, symbol, Kind::WrongParent(parents));
     }
     check_op(&around, body, op, None, found);

@@ -367,7 +367,7 @@ fn first_foreign(ctx: &Context, body: &Body, casts: bool) -> Option<ConversionEr
             || matches!(dialect, "llvm" | "irtrip")
             || def.name == "builtin.module"
             || (!casts && body.name(op) == UNREALIZED_CONVERSION_CAST)
-            || irtrip_hardware::dialects().any(|known| known.name == dialect)
+            || def.declared.is_none() && irtrip_hardware::dialects().any(|known| known.name == dialect)
     };
     let ops = body.regions().iter().flat_map(|&region| body.walk(region));
     for op in ops {

@@ -179,8 +179,8 @@ fn llvm_words(before: &str, starts: bool) -> Vec<Candidate> {
 }
 
 fn operations() -> Vec<Candidate> {
-    let names = irtrip_lower::all_dialects().dialects().flat_map(|dialect| dialect.op_defs().iter());
-    names
+    irtrip_lower::all_dialects()
+        .op_defs()
         .map(|def| {
             let mnemonic = def.llvm.mnemonic().unwrap_or_default();
             Candidate::new(def.name, CompletionItemKind::FUNCTION, mnemonic)

@@ -4,6 +4,7 @@ use irtrip_dialect::AttrData;
 use irtrip_dialect::assembly::mixed_indices::DYNAMIC;
 use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::well_known as types;
 
 use super::{Argument, Custom, key, stays};
@@ -23,6 +24,9 @@ pub(super) fn find(name: &str, custom: Custom) -> Option<&'static dyn CustomDire
             stays(DynamicIndexList { custom, group: *group, numbers, scalable, brackets })
         }
         ("DimensionList", [Argument::Attribute(numbers, _)]) => stays(DimensionList { custom, numbers }),
+        ("MNKDimensionList", [Argument::Attribute(..), Argument::Attribute(..), Argument::Attribute(..)]) => {
+            stays(MnkDimensionList { custom })
+        }
         _ => None,
     }
 }
@@ -132,6 +136,44 @@ impl CustomDirective for DimensionList {
         for (place, &number) in printer.numbers_of(op, key).iter().enumerate() {
             printer.text(if place > 0 { "x" } else { "" });
             if number == DYNAMIC { printer.text("?") } else { printer.integer(number) }
+        }
+    }
+}
+
+/// `16x16x4`: a number each in three attributes.
+#[derive(Debug)]
+struct MnkDimensionList {
+    custom: Custom,
+}
+
+impl CustomDirective for MnkDimensionList {
+    fn description(&self) -> &'static str {
+        self.custom.description
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        self.custom.written
+    }
+
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let position = parser.position();
+        let numbers = parser.dimension_list()?;
+        if numbers.len() != self.custom.written.len() || numbers.contains(&DYNAMIC) {
+            return Err(parser.error_at(position, ParseCode::Expected("three sizes")));
+        }
+        let ctx = parser.context();
+        for (name, number) in self.custom.written.iter().zip(numbers) {
+            parser.set_attribute(key(ctx, name), ctx.int_attr(types::I32, number));
+        }
+        Ok(())
+    }
+
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let ctx = printer.context();
+        for (place, name) in self.custom.written.iter().enumerate() {
+            let number = printer.attribute_of(op, key(ctx, name)).and_then(|number| ctx.int_value(number));
+            printer.text(if place > 0 { "x" } else { "" });
+            printer.integer(number.unwrap_or_default());
         }
     }
 }

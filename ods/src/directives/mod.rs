@@ -8,8 +8,8 @@ use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, Parsed};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::{Attr, Context, Str};
 
-use crate::openmp;
 use crate::table::Enumeration;
+use crate::{gpu, openmp};
 
 /// The arguments of a directive in a format.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ impl Custom {
 
 /// The directive of a name; `None` for one that is not known, or has other arguments.
 pub fn find(name: &str, custom: Custom) -> Option<&'static dyn CustomDirective> {
-    indices::find(name, custom).or_else(|| openmp::directive(name, custom))
+    indices::find(name, custom).or_else(|| gpu::directive(name, custom)).or_else(|| openmp::directive(name, custom))
 }
 
 /// A directive that stays.

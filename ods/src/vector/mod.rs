@@ -9,7 +9,7 @@ use irtrip_dialect::assembly::mixed_indices::MixedIndices;
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::{OpDef, Place, ResultName, TypeInference};
+use irtrip_dialect::ops::{OpDef, Place, TypeInference};
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::{Context, Type, TypeData};
 
@@ -18,9 +18,7 @@ use crate::directives::key;
 /// Forms that are code.
 pub(crate) const CODE: &[OpDef] = &[
     OpDef::new("vector.contract").custom(&products::Contract),
-    OpDef::new("vector.deinterleave")
-        .result_name(ResultName::Slots)
-        .types(&[(Place::Result(1), TypeInference::Same(Place::Result(0)))]),
+    OpDef::new("vector.deinterleave").types(&[(Place::Result(1), TypeInference::Same(Place::Result(0)))]),
     OpDef::new("vector.from_elements").types(&[(Place::Operand(0), TypeInference::ElementOf(Place::Result(0)))]),
     OpDef::new("vector.mask").custom(&mask::Mask),
     OpDef::new("vector.outerproduct").custom(&products::OuterProduct),

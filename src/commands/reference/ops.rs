@@ -18,11 +18,11 @@ pub fn run(arguments: &Ops) -> Result<Status> {
         None => (describe::page(dialects), dialects.op_defs().collect()),
         Some(name) => match (dialects.op_named(name).and_then(OpName::def), dialects.get(name)) {
             (Some(def), _) => (describe::describe(def), vec![def]),
-            (None, Some(dialect)) if !dialect.op_defs().is_empty() => {
-                (describe::describe_dialect(dialect), dialect.op_defs().iter().collect())
+            (None, Some(dialect)) if dialects.op_defs_of(dialect).next().is_some() => {
+                (describe::describe_dialect(dialects, dialect), dialects.op_defs_of(dialect).collect())
             }
             (None, _) => {
-                let with_op_defs = dialects.dialects().filter(|dialect| !dialect.op_defs().is_empty());
+                let with_op_defs = dialects.dialects().filter(|dialect| dialects.op_defs_of(dialect).next().is_some());
                 let known: Vec<&str> = with_op_defs.map(|dialect| dialect.name).collect();
                 bail!("no operation or dialect is called '{name}'; the dialects are {}", known.join(", "))
             }

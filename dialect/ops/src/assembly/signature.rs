@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, TextPosition, Types,
-    UnresolvedOperand,
+    UnresolvedOperand, type_attribute,
 };
 use crate::attributes::well_known as attrs;
 use crate::body::Op;
@@ -160,6 +160,47 @@ fn with_pointee(parser: &mut dyn OpAsmParser<'_>, position: TextPosition, attrib
     let Some(pointee) = parser.pointee(position)? else { return Ok(attributes) };
     let typed = |attributes, entry: &(Str, Attr)| ctx.with_entry(attributes, entry.0, Some(ctx.type_attr(pointee)));
     Ok(untyped().fold(attributes, typed))
+}
+
+/// Reads `@name(%a: i32 {...}, ...) -> (i32 {...}, f32)`, the name and the type of a function whose type is a
+/// [`TypeData::Function`], and gives the arguments of its body.
+///
+/// # Errors
+/// Those of the name and of [`parse_parameters`].
+pub fn parse_function(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Vec<RegionArgument>> {
+    parser.symbol()?;
+    let (mut signature, arguments) = parse_parameters(parser, false)?;
+    if parser.eat("->") {
+        signature.parse_results(parser)?;
+    }
+    let ctx = parser.context();
+    let (inputs, results) = (signature.inputs[..].into(), signature.results[..].into());
+    parser.set_attribute(names::FUNCTION_TYPE, ctx.type_attr(ctx.ty(TypeData::Function { inputs, results })));
+    signature.set_attributes(parser);
+    Ok(arguments)
+}
+
+/// The parameters and results of the type of a function, where that is a [`TypeData::Function`].
+pub fn function_type<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<(&'a [Type], &'a [Type])> {
+    match printer.context().type_data(type_attribute(printer, op, names::FUNCTION_TYPE)?) {
+        TypeData::Function { inputs, results } => Some((inputs, results)),
+        _ => None,
+    }
+}
+
+/// Appends what [`parse_function`] reads.
+pub fn print_function(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+    let Some((parameters, results)) = function_type(printer, op) else { return };
+    printer.symbol(op);
+    printer.text("(");
+    let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
+    print_parameters(printer, op, parameters, arg_attrs);
+    printer.text(")");
+    if !results.is_empty() {
+        printer.text(" -> ");
+        let res_attrs = printer.items_of(op, names::RES_ATTRS);
+        print_results(printer, results, res_attrs);
+    }
 }
 
 /// Whether the body of a function has as many arguments as its type has parameters; true for a function without a body.

@@ -20,15 +20,15 @@ pub fn page(registry: &DialectRegistry) -> String {
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
-    for dialect in registry.dialects().filter(|dialect| !dialect.op_defs().is_empty()) {
-        let _ = write!(page, "\n{}", describe_dialect(dialect));
+    for dialect in registry.dialects().filter(|dialect| registry.op_defs_of(dialect).next().is_some()) {
+        let _ = write!(page, "\n{}", describe_dialect(registry, dialect));
     }
     page
 }
 
-/// The definitions of a dialect.
-pub fn describe_dialect(dialect: &Dialect) -> String {
-    let lines: Vec<String> = dialect.op_defs().iter().map(describe).collect();
+/// The definitions of a dialect of a registry.
+pub fn describe_dialect(registry: &DialectRegistry, dialect: &'static Dialect) -> String {
+    let lines: Vec<String> = registry.op_defs_of(dialect).map(describe).collect();
     format!("## `{}`\n\n{}", dialect.name, lines.join("\n"))
 }
 

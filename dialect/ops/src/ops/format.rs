@@ -118,6 +118,8 @@ pub enum ResultName {
     Number,
     /// A word: `%alloc`.
     Word(&'static str),
+    /// A word, and that of an attribute: `%thread_id_x`.
+    WordWith(&'static str, &'static str),
     /// By the attribute `value`: the prefix with the number and the type, `%c4_i32`; `%true`; `%cst`.
     Constant(&'static str),
     /// By the number that `vector.vscale` is multiplied by: `%c8_vscale`; numbered otherwise.

@@ -260,6 +260,8 @@ pub enum TypeInference {
     Named(&'static str, &'static str),
     /// A signless integer of this width.
     Integer(u32),
+    /// The type of this spelling: `vector<2xi16>`.
+    Spelled(&'static str),
     /// The only type of its [`TypeConstraint::Set`].
     OnlyType,
     /// The type that follows from that vector's size.

@@ -30,7 +30,33 @@ pub fn sizes_and_element(ctx: &Context, ty: Type, name: &str) -> Option<(Vec<u64
     let TypeData::Opaque { dialect, body, parameter: None } = ctx.type_data(ty) else { return None };
     let mnemonic = name.strip_prefix(&*ctx.text(*dialect))?.strip_prefix('.')?;
     let body = ctx.text(*body);
-    let shape = body.strip_prefix(mnemonic)?.strip_prefix('<')?.strip_suffix('>')?;
+    of_shape(ctx, body.strip_prefix(mnemonic)?.strip_prefix('<')?.strip_suffix('>')?)
+}
+
+/// The element type of a type with a shape, of a dialect's whose parameters start with one too: `!gpu.mma_matrix<16x16xf16, "COp">`.
+/// Any other type is its own.
+///
+/// ```
+/// use irtrip_dialect::ops::shaped::element_type;
+/// use irtrip_dialect::types::{FloatKind, TypeData};
+/// use irtrip_dialect::Context;
+/// let ctx = Context::new();
+/// let (dialect, body) = (ctx.str("gpu"), ctx.str("mma_matrix<16x16xf16, \"COp\">"));
+/// let matrix = ctx.ty(TypeData::Opaque { dialect, body, parameter: None });
+/// assert_eq!(element_type(&ctx, matrix), ctx.float_type(FloatKind::F16));
+/// ```
+pub fn element_type(ctx: &Context, ty: Type) -> Type {
+    let of_dialect = || {
+        let TypeData::Opaque { body, .. } = ctx.type_data(ty) else { return None };
+        let body = ctx.text(*body);
+        let (_, parameters) = body.strip_suffix('>')?.split_once('<')?;
+        of_shape(ctx, parameters.split(',').next()?)
+    };
+    of_dialect().map_or_else(|| ctx.scalar_type(ty), |(_, element)| element)
+}
+
+/// `16x64xi8`
+fn of_shape(ctx: &Context, shape: &str) -> Option<(Vec<u64>, Type)> {
     let (sizes, element) = shape.rsplit_once('x')?;
     let sizes: Option<Vec<u64>> = match sizes {
         "" => Some(Vec::new()),

@@ -1,6 +1,7 @@
 //! Types that a custom form does not write, from those it does, by the rules of the operation's definition.
 
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::ops::shaped::element_type;
 use irtrip_dialect::ops::{Arity, OpDef, Place, Traits, TypeInference};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData};
@@ -22,7 +23,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         // A rule may rest on another's outcome, in either order.
         for _ in 0..2 {
             for &(place, rule) in def.types {
-                if written.ty(place).is_some() {
+                // A result that may be left out is one of those that are written.
+                let may_be_none = matches!(place, Place::Result(_))
+                    && def.value_constraint(place).is_some_and(|slot| slot.arity != Arity::One)
+                    && !matches!(rule, TypeInference::Same(_));
+                if written.ty(place).is_some() || may_be_none {
                     continue;
                 }
                 if let (Place::Result(group), TypeInference::Same(from)) = (place, rule)
@@ -90,7 +95,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             TypeInference::Same(place) => written.ty(place)?,
             TypeInference::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
             TypeInference::ElementOf(place) | TypeInference::ElementOfAs(place, _) => {
-                ctx.scalar_type(written.ty(place)?)
+                element_type(ctx, written.ty(place)?)
             }
             TypeInference::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
             TypeInference::I1 => types::I1,
@@ -101,6 +106,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             TypeInference::Metadata => types::METADATA,
             TypeInference::Index => types::INDEX,
             TypeInference::Integer(width) => ctx.int_type(width),
+            TypeInference::Spelled(text) => crate::parse::parse_type(ctx, text).ok()?,
             TypeInference::Named(dialect, mnemonic) => {
                 let (dialect, body) = (ctx.str(dialect), ctx.str(mnemonic));
                 ctx.ty(TypeData::Opaque { dialect, body, parameter: None })

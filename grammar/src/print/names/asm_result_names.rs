@@ -18,6 +18,14 @@ pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
     match def.result_name {
         ResultName::Number => SmallVec::new(),
         ResultName::Word(word) => smallvec![(0, word.to_owned())],
+        ResultName::WordWith(word, key) => match body.attr(ctx, op, ctx.str(key)).map(|attr| ctx.attr_data(attr)) {
+            Some(AttrData::Opaque { body, .. }) => {
+                let text = ctx.text(*body);
+                let own = text.trim_end_matches('>').rsplit(' ').next().unwrap_or_default();
+                smallvec![(0, format!("{word}_{own}"))]
+            }
+            _ => SmallVec::new(),
+        },
         ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
         ResultName::VscaleMultiple => vscale_multiple(ctx, body, op).into_iter().map(|name| (0, name)).collect(),
         ResultName::Slots => {

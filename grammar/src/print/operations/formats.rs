@@ -29,7 +29,15 @@ impl OpPrinter<'_> {
             }
             Step::Operands => self.operands(body.operands(op)),
             Step::Attr(key, kind) => {
-                if let Some(attr) = self.attribute_of(op, *key) {
+                // A word that is not stored is written all the same.
+                let default = || match *kind {
+                    SlotKind::DialectAttr { empty: "", .. } | SlotKind::DialectEnum { empty: "", .. } => None,
+                    SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
+                        Some(self.shared.ctx.foreign_attr(dialect, empty))
+                    }
+                    _ => None,
+                };
+                if let Some(attr) = self.attribute_of(op, *key).or_else(default) {
                     self.slot(*kind, attr);
                 }
             }
@@ -71,8 +79,14 @@ impl OpPrinter<'_> {
                 self.text("]");
             }
             Step::Region(index) => self.enter(op, |printer, regions| {
-                if let Some(&region) = regions.get(usize::from(*index)) {
-                    printer.region_of(def, region);
+                match regions.get(usize::from(*index)) {
+                    Some(&region) => printer.region_of(def, region),
+                    // An isolated operation has no body where its regions have no blocks.
+                    None => {
+                        printer.text("{");
+                        printer.new_line();
+                        printer.text("}");
+                    }
                 }
             }),
             Step::Regions => self.enter(op, |printer, regions| {
