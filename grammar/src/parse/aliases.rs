@@ -254,14 +254,21 @@ impl<'t> Aliases<'t> {
         (may_be_ahead || texts.is_after(mention, stated.start as usize)).then_some(ty)
     }
 
-    /// What an alias stands for, spelled out; `None` where that is not known yet, or longer than `most` bytes.
-    pub fn spelled(&self, ctx: &Context, mention: &str, most: usize) -> Option<String> {
-        let meaning = self.table.stated(self.table.get(mention)?)?.value.get()?;
-        let (text, is_whole) = match *meaning {
+    /// What an alias stands for, spelled out.
+    ///
+    /// # Errors
+    /// That is not known yet, or longer than `most` bytes.
+    pub fn spelled(&self, ctx: &Context, mention: &str, most: usize) -> Result<String, ParseCode> {
+        let name = || mention.get(1..).unwrap_or_default().to_owned();
+        let meaning = self.table.get(mention).and_then(|id| self.table.stated(id)?.value.get());
+        let (text, is_whole) = match *meaning.ok_or_else(|| ParseCode::UndefinedAlias(name()))? {
             Meaning::Location(attr) | Meaning::Attr(attr) => print_attr_start(ctx, attr, most),
             Meaning::Type(ty) => print_type_start(ctx, ty, most),
         };
-        is_whole.then_some(text)
+        match is_whole {
+            true => Ok(text),
+            false => Err(ParseCode::OutOfProportion { what: what(mention), name: name() }),
+        }
     }
 
     /// Where the definition of `!name` starts.

@@ -55,7 +55,6 @@ impl ParseCache<'_, '_> {
         if memchr::memchr2(b'#', b'!', body.as_bytes()).is_none() {
             return Ok(Cow::Borrowed(body));
         }
-        let most = MAX_SPELLED.max(8 * self.text.len());
         let mut cursor = Cursor::new(body, 0..body.len());
         let (mut out, mut copied) = (String::new(), 0);
         while !cursor.at_end() {
@@ -74,11 +73,9 @@ impl ParseCache<'_, '_> {
             if !is_alias || !self.aliases.defines(mention) {
                 continue;
             }
-            let Some(spelled) = self.aliases.spelled(self.ctx, mention, most.saturating_sub(out.len())) else {
-                return self.error(at, ParseCode::UndefinedAlias(mention.get(1..).unwrap_or_default().to_owned()));
-            };
+            let spelled = self.aliases.spelled(self.ctx, mention, MAX_SPELLED.saturating_sub(out.len()));
             out.push_str(body.get(copied..start).unwrap_or_default());
-            out.push_str(&spelled);
+            out.push_str(&spelled.map_err(|code| self.error_of(at, code))?);
             copied = cursor.pos;
         }
         if copied == 0 {
@@ -100,8 +97,9 @@ impl ParseCache<'_, '_> {
     }
 }
 
-/// How long a text may get at least in which aliases are spelled out.
-const MAX_SPELLED: usize = 1 << 20;
+/// How many bytes a type or an attribute may have before the end of its last alias where aliases are spelled out: a few bytes can
+/// stand for no more.
+const MAX_SPELLED: usize = 1 << 14;
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
 /// after the point, or the whole of `<...>`.
