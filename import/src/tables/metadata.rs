@@ -407,7 +407,10 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
             let operands = self.metadata_list(b'}')?.into();
             return Ok(Node::Tuple { distinct, operands });
         }
-        self.specialized_node(distinct, start)
+        match self.written_location(distinct) {
+            Some(location) => Ok(Node::Location(location)),
+            None => self.specialized_node(distinct, start),
+        }
     }
 
     /// Leaves the elements of a composite type out, where the options ask for that.

@@ -11,12 +11,13 @@ use irtrip_dialect::metadata::nodes::{
     Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind,
     last_value, upgrade_expression,
 };
-use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, NodeRows, Operand};
+use irtrip_dialect::metadata::{Atom, DILocation, Field, NamedField, Node, NodeRow, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known::I64;
 
 use crate::tables::metadata::MetadataReader;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// An integer as it is written.
 struct Integer<'a> {
@@ -52,6 +53,34 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         fields.clear();
         self.fields = fields;
         Ok(node)
+    }
+
+    /// `DILocation(line: 7, column: 3, scope: !8)` as LLVM's writer spells it, after its `!`: most nodes of a module with debug
+    /// information. `None` of any other text, of which nothing is read.
+    pub(super) fn written_location(&mut self, distinct: bool) -> Option<DILocation> {
+        let mut c = self.c;
+        // What is before a number ends in one byte that the number's reader passes.
+        let number = |c: &mut Cursor<'_>, before: &[u8]| {
+            c.text.get(c.pos..)?.strip_prefix(before)?;
+            c.pos += before.len() - 1;
+            c.small_number()
+        };
+        let line = number(&mut c, b"DILocation(line: ")?;
+        let column = number(&mut c, b", column: ").unwrap_or(0);
+        let scope = self.nodes.get(number(&mut c, b", scope: !")?)?;
+        let inlined_at = match number(&mut c, b", inlinedAt: !") {
+            Some(at) => Some(self.nodes.get(at)?),
+            None => None,
+        };
+        let group = number(&mut c, b", atomGroup: ").unwrap_or(0);
+        let rank = number(&mut c, b", atomRank: ").unwrap_or(0);
+        if c.byte() != b')' {
+            return None;
+        }
+        c.pos += 1;
+        let (column, atom) = (u16::try_from(column).ok()?, Atom::of(group.into(), rank.into())?);
+        self.c = c;
+        Some(DILocation { distinct, line, column, scope, inlined_at, atom })
     }
 
     /// Fields up to and with the closing bracket.
