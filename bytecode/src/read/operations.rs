@@ -328,7 +328,7 @@ impl<'b> Reader<'_, 'b> {
             let all: Vec<_> = all.filter(|e| !(passes_operands && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
             return ctx.dictionary(&all);
         };
-        let form = StoredForm { name: parts.name, def, passes_operands };
+        let form = StoredForm::new(ctx, parts.name, def, passes_operands);
         // Upstream passes over what the dictionary has under the name of a property that is no attribute.
         let slots = || def.attrs.iter().zip(ctx.slot_names(parts.name));
         let is_passed_over = |&&(key, value): &&(Str, Attr)| {

@@ -415,6 +415,7 @@ impl Body {
         op
     }
 
+    #[inline]
     fn outward(&self, op: Op) -> Outward {
         let place = self.ops[op.index()].outward;
         place.map_or(Outward::default(), |place| self.outward[place.get() as usize - 1])

@@ -58,6 +58,19 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
+/// How many bytes come before the first that `stops` the scan. Where there are eight more, they are looked at without asking
+/// for the end of the text after each.
+#[inline]
+fn before(bytes: &[u8], stops: impl Fn(u8) -> bool) -> usize {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    for (place, eight) in eights.iter().enumerate() {
+        if let Some(at) = eight.iter().position(|&byte| stops(byte)) {
+            return 8 * place + at;
+        }
+    }
+    8 * eights.len() + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
+}
+
 /// What may follow the first character of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     is(byte, WORD)
@@ -156,8 +169,7 @@ impl<'t> Cursor<'t> {
 
     /// Moves past bytes of a class.
     fn skip_class(&mut self, class: u8) {
-        let rest = self.rest_bytes();
-        self.pos += rest.iter().position(|&byte| !is(byte, class)).unwrap_or(rest.len());
+        self.pos += before(self.rest_bytes(), |byte| !is(byte, class));
     }
 
     /// An error about the token here.
@@ -220,10 +232,15 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     pub fn eat(&mut self, token: &str) -> bool {
         self.skip_space();
-        // Most questions are answered by the first byte.
-        match token.as_bytes() {
+        // Most questions are answered by the first byte, and most tokens are no more than it.
+        match *token.as_bytes() {
             [] => true,
-            [first, ..] => self.peek() == *first && self.eat_whole(token),
+            [byte] if !is_word(byte) && byte != b'{' => {
+                let here = self.peek() == byte;
+                self.pos += usize::from(here);
+                here
+            }
+            [first, ..] => self.peek() == first && self.eat_whole(token),
         }
     }
 
@@ -449,8 +466,7 @@ impl<'t> Cursor<'t> {
             if closers.is_empty() {
                 return Ok(());
             }
-            let rest = self.rest_bytes();
-            self.pos += rest.iter().position(|&byte| is(byte, BALANCE)).unwrap_or(rest.len());
+            self.pos += before(self.rest_bytes(), |byte| is(byte, BALANCE));
         }
     }
 

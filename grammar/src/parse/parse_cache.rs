@@ -5,6 +5,7 @@
 
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attributes::extent::Extents;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::enums::Enumeration;
@@ -57,6 +58,9 @@ pub(super) struct ParseCache<'c, 't> {
 /// How many of the latest texts and dictionaries a thread knows. Nearly all that are met again are met again soon, and in a
 /// module with debug information half of them never.
 const LATELY: usize = 4096;
+
+/// The location of an operation that has none.
+const NO_LOCATION: &str = "loc(unknown)";
 
 /// How many aliases may be looked at ahead, each inside the one before it.
 const AHEAD: usize = 64;
@@ -301,6 +305,11 @@ impl<'c, 't> ParseCache<'c, 't> {
             return Ok(None);
         }
         cursor.skip_space();
+        // Constants have none, and most operations an alias.
+        if cursor.rest().starts_with(NO_LOCATION) {
+            cursor.pos += NO_LOCATION.len();
+            return Ok(Some(attrs::UNKNOWN_LOC));
+        }
         if let Some(location) = self.location_of_alias(cursor) {
             return Ok(Some(location));
         }

@@ -124,7 +124,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     }
 
     /// Reads a token; `expected` is what upstream misses without it.
-    #[inline]
+    #[inline(always)]
     pub fn token(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
         if self.at.eat(token) { Ok(()) } else { Err(self.at.expected(expected)) }
     }

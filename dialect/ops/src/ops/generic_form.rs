@@ -252,18 +252,22 @@ fn llvm(ctx: &Context, kind: AttrKind, first: Option<Attr>) -> Attr {
     ctx.attr(AttrData::Llvm { kind, params: params.into() })
 }
 
-/// An operation's name with its definition, to take what the generic form has of its attributes into the model.
+/// An operation's definition, to take what the generic form has of its attributes into the model.
 #[derive(Clone, Copy, Debug)]
-pub struct StoredForm {
-    /// The name.
-    pub name: OpName,
-    /// The definition.
-    pub def: &'static OpDef,
+pub struct StoredForm<'c> {
+    def: &'static OpDef,
+    /// The names of the inherent attributes, in the definition's order.
+    keys: &'c [Str],
     /// Whether successors are passed operands.
-    pub passes_operands: bool,
+    passes_operands: bool,
 }
 
-impl StoredForm {
+impl<'c> StoredForm<'c> {
+    /// The operation of a name and its definition, which passes operands to its successors or does not.
+    pub fn new(ctx: &'c Context, name: OpName, def: &'static OpDef, passes_operands: bool) -> StoredForm<'c> {
+        StoredForm { def, keys: ctx.slot_names(name), passes_operands }
+    }
+
     /// Whether an attribute says nothing that the model does not hold otherwise.
     pub fn is_derived(&self, ctx: &Context, key: Str, value: Attr) -> bool {
         // A pass may take the operands of successors, and leave the sizes that tell these apart.
@@ -278,13 +282,13 @@ impl StoredForm {
             names::OP_BUNDLE_TAGS => return value == attrs::EMPTY_ARRAY,
             _ => {}
         }
-        self.slot(ctx, key).is_some_and(|slot| is_default(ctx, slot, value))
+        self.slot(key).is_some_and(|slot| is_default(ctx, slot, value))
     }
 
     /// The form the model stores: the generic form may have the number of a property that is no attribute.
     pub fn canonical(&self, ctx: &Context, key: Str, value: Attr) -> Attr {
         let Some(number) = ctx.int_value(value) else { return value };
-        match self.slot(ctx, key).map(|slot| slot.kind) {
+        match self.slot(key).map(|slot| slot.kind) {
             Some(SlotKind::LlvmEnum(kind @ attr_table::OVERFLOW)) if matches!(number, 0..=3) => {
                 llvm(ctx, kind, Some(ctx.int_attr(types::I64, number)))
             }
@@ -292,9 +296,8 @@ impl StoredForm {
         }
     }
 
-    fn slot(&self, ctx: &Context, key: Str) -> Option<&'static AttrSlot> {
-        let keys = ctx.slot_names(self.name);
-        self.def.attrs.iter().zip(keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
+    fn slot(&self, key: Str) -> Option<&'static AttrSlot> {
+        self.def.attrs.iter().zip(self.keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
     }
 }
 

@@ -58,11 +58,12 @@ impl Reader<'_, '_, '_> {
         }
         let aliases = self.texts.aliases;
         let mention = ahead.since(start.pos);
-        if !aliases.defines(mention) && !aliases.failed(mention) {
+        let found = aliases.location(self.texts, mention);
+        if found.is_none() && !aliases.defines(mention) && !aliases.failed(mention) {
             return self.back_at(start.pos, ParseCode::UndefinedLocationAlias);
         }
         self.at = ahead;
-        match aliases.location(self.texts, mention) {
+        match found {
             Some(attr) => self.checked_location(start.pos, attr).map(Some),
             None if aliases.failed(mention) => Ok(Some(attrs::UNKNOWN_LOC)),
             None => Err(self.at.unexpected_token(ParseCode::UndefinedAlias(name.to_owned()))),

@@ -68,11 +68,11 @@ pub(crate) struct Pending<'t> {
 
 impl<'t> Pending<'t> {
     #[inline(always)]
-    pub fn new(name: OpName, spelled: &'t str) -> Self {
+    pub fn new(name: OpName, spelled: &'t str, def: Option<&'static OpDef>) -> Self {
         Pending {
             name,
             spelled,
-            def: name.def(),
+            def,
             operands: SmallVec::new(),
             successors: SmallVec::new(),
             passed: SmallVec::new(),
@@ -188,7 +188,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             && let Some(later) = self.texts.ctx.dialects().later_op_named(def.name)
             && let Some(later_def) = later.def()
         {
-            let (stopped, mut other) = (self.cursor, Pending::new(later, spelled));
+            let (stopped, mut other) = (self.cursor, Pending::new(later, spelled, Some(later_def)));
             self.cursor = start;
             match self.custom_form(&mut other, later_def) {
                 Ok(()) => (*pending, outcome) = (other, Ok(())),
@@ -672,7 +672,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 all.copied().filter(|e| !(split && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
             return Ok(ctx.dictionary(&all));
         };
-        let form = StoredForm { name: pending.name, def, passes_operands: !pending.passed.is_empty() };
+        let form = StoredForm::new(ctx, pending.name, def, !pending.passed.is_empty());
         let is_function = matches!(def.llvm, LlvmForm::Global(Global::Func));
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
         let entries: &[(Str, Attr)] = &pending.entries;

@@ -15,7 +15,7 @@ use irtrip_dialect::ops::{
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, ContextDialects, OpName, Str, Type, Value, ValueDef, names};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, OpName, OpNameDefinition, Str, Type, Value, ValueDef, names};
 use smallvec::SmallVec;
 
 use super::Pending;
@@ -31,11 +31,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// kept.
     #[inline(always)]
     pub(super) fn pending(&self, name: OpName, spelled: &'t str) -> Pending<'t> {
-        let mut pending = Pending::new(name, spelled);
-        if pending.def.is_some_and(|def| def.releases != Releases::ALL && !self.texts.reads(def.releases)) {
-            pending.def = None;
-        }
-        pending
+        let is_read = |def: &&'static OpDef| def.releases == Releases::ALL || self.texts.reads(def.releases);
+        Pending::new(name, spelled, name.def().filter(is_read))
     }
 
     /// Reads an operation in a form of another release, from after its name; whether it is there in one.
@@ -54,7 +51,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let (name, spelled) = (pending.name, pending.spelled);
         for form in def.other_forms {
             self.cursor = start;
-            *pending = Pending::new(name, spelled);
+            *pending = Pending::new(name, spelled, name.def());
             if self.one_other_form(pending, def, form, today).is_ok() && self.texts.reads(form.releases) {
                 return true;
             }
