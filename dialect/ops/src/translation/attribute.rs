@@ -172,6 +172,9 @@ impl AttributeTranslations {
 
     /// What is wrong with an operation's attributes, in the verifier's words.
     pub fn broken_rule(&self, cx: &VerifyContext<'_>) -> Option<String> {
+        if self.rows.is_empty() {
+            return None;
+        }
         let wrong = self.rows.iter().find_map(|(key, row)| row.verify?(cx, cx.attr(*key)?));
         // Calls have such lists, too.
         let is_function = cx.attr(FUNCTION_TYPE).is_some();

@@ -16,6 +16,9 @@ use crate::registry::OpNameDefinition;
 use crate::{Body, Op};
 use irtrip_metadata::{MetadataGraph, NodeId, Operand};
 
+/// What holds of nodes that are attached under a kind to an instruction, which may be a call.
+type Rule = fn(&Nodes<'_>, NodeId, bool) -> Option<LlvmVerifyCode>;
+
 /// Checks attachments, each once.
 #[derive(Default)]
 pub struct AttachmentChecker {
@@ -33,17 +36,18 @@ impl AttachmentChecker {
         (kind, node): (Str, NodeId),
         is_call: bool,
     ) -> Option<LlvmVerifyCode> {
+        // Nearly all are of a kind without a rule: `!dbg`.
+        let rule: Rule = match ctx.bytes(kind) {
+            b"tbaa" => |nodes, node, _| nodes.check_access_tag(node),
+            b"alias.scope" | b"noalias" => |nodes, node, _| nodes.check_scopes(node),
+            b"prof" => |nodes, node, is_call| nodes.check_profile(node, is_call).map(LlvmVerifyCode::Profile),
+            b"range" => |nodes, node, _| nodes.check_ranges(node).map(LlvmVerifyCode::Range),
+            _ => return None,
+        };
         if self.taken.contains(&(kind, node, is_call)) {
             return None;
         }
-        let nodes = Nodes { ctx, graph, types: &self.types };
-        let wrong = match ctx.bytes(kind) {
-            b"tbaa" => nodes.check_access_tag(node),
-            b"alias.scope" | b"noalias" => nodes.check_scopes(node),
-            b"prof" => nodes.check_profile(node, is_call).map(LlvmVerifyCode::Profile),
-            b"range" => nodes.check_ranges(node).map(LlvmVerifyCode::Range),
-            _ => None,
-        };
+        let wrong = rule(&Nodes { ctx, graph, types: &self.types }, node, is_call);
         if wrong.is_none() {
             self.taken.insert((kind, node, is_call));
         }
