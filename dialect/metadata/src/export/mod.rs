@@ -452,7 +452,8 @@ impl<'a> Walk<'a> {
     }
 
     fn body(&mut self, body: &Body, function: Option<Op>, scope: Option<NodeId>) {
-        let mut locations = Vec::new();
+        // In a subprogram each operation has its place in the list.
+        let mut locations = Vec::with_capacity(scope.map_or(0, |_| body.op_count()));
         for index in 0..body.op_count() {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
