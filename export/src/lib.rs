@@ -274,11 +274,14 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let mut dropped = std::mem::take(&mut prepared.dropped);
     let (module, release) = (&*prepared.module, prepared.release);
     let spellings = options::spellings(ctx, module, release);
-    let mut contents = passes::contents(&prepared)?;
+    let mut contents = prepared.after_verification(passes::contents(&prepared))?;
     let symbols = symbols(ctx, module, &contents, (release, spellings));
     // The walk that collects metadata is one thread's.
-    let (collected, outlines) =
-        rayon::join(|| passes::collect(&prepared, &contents), || outlines(ctx, &symbols, &contents.functions));
+    let (collected, (outlines, verified)) = rayon::join(
+        || passes::collect(&prepared, &contents),
+        || (outlines(ctx, &symbols, &contents.functions), prepared.verify_source()),
+    );
+    verified?;
     let Collected { metadata, layout, dropped: of_metadata, .. } = collected?;
     dropped.extend(of_metadata);
     let MetadataConstants { are_typed: typed, undefined } = MetadataConstants::find(ctx, &symbols, &metadata);

@@ -55,6 +55,8 @@ pub(crate) struct Prepared<'m> {
     pub release: Release,
     /// What `nvvm.annotations` says for that release.
     pub annotations: Vec<Annotation>,
+    /// The source is still to be verified, which [`Prepared::verify_source`] does.
+    is_unverified: bool,
 }
 
 impl<'m> Prepared<'m> {
@@ -62,7 +64,23 @@ impl<'m> Prepared<'m> {
     fn take(&mut self) -> Cow<'m, Module> {
         std::mem::replace(&mut self.module, Cow::Borrowed(self.source))
     }
+
+    /// Verifies the source where that was put off.
+    pub fn verify_source(&self) -> DiagnosticResult<()> {
+        match self.is_unverified {
+            true => time(VERIFY, || verified(self.ctx, self.source)),
+            false => Ok(()),
+        }
+    }
+
+    /// What came out of a step after the verification: an error of that comes first.
+    pub fn after_verification<T>(&self, outcome: DiagnosticResult<T>) -> DiagnosticResult<T> {
+        outcome.or_else(|error| self.verify_source().and(Err(error)))
+    }
 }
+
+/// The name of the pass that holds a module to MLIR's verifier.
+const VERIFY: &str = "export-verify";
 
 type Preparation = for<'p, 'm> fn(&'p mut Prepared<'m>) -> DiagnosticResult<()>;
 
@@ -73,7 +91,7 @@ const PREPARATION: &[Pass<Preparation>] = &[
         set: VALID_PRESERVED,
         run: drop_invalid_preserved,
     },
-    Pass { name: "export-verify", required: VALID_PRESERVED, set: Properties::NONE, run: verify_edited },
+    Pass { name: VERIFY, required: VALID_PRESERVED, set: Properties::NONE, run: verify_edited },
     Pass { name: "export-translate-dialects", required: VALID_PRESERVED, set: LLVM_DIALECT, run: translate_dialects },
     Pass { name: "export-drop-casts", required: LLVM_DIALECT, set: Properties::NONE, run: drop_casts },
     Pass {
@@ -112,8 +130,10 @@ pub(crate) fn prepare<'m>(
         dropped: Vec::new(),
         release: Release::NATIVE,
         annotations: Vec::new(),
+        is_unverified: false,
     };
-    run(PREPARATION, |pass| pass(&mut prepared))?;
+    let outcome = run(PREPARATION, |pass| pass(&mut prepared));
+    prepared.after_verification(outcome)?;
     Ok(prepared)
 }
 
@@ -128,19 +148,26 @@ fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
-/// Fails where a module that was LLVM IR was edited so that MLIR's verifier refuses it. What passes leave that do not know the
-/// operations of this program is mended further on: calls without a location, and arguments that blocks have no more.
+/// Verifies a module that was LLVM IR and may have been edited since. That of a source that no pass has changed so far is put off:
+/// it fills the time in which a thread collects the metadata alone.
 fn verify_edited(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     if !p.options.verify || p.module.releases.are_later() || !was_llvm(p.ctx, p.source) {
         return Ok(());
     }
+    p.is_unverified = matches!(p.module, Cow::Borrowed(_));
+    if p.is_unverified { Ok(()) } else { verified(p.ctx, &p.module) }
+}
+
+/// Fails where MLIR's verifier refuses a module. What passes leave that do not know the operations of this program is mended
+/// further on: calls without a location, and arguments that blocks have no more.
+fn verified(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     let is_mended = |error: &Diagnostic| match &error.code {
         // LLVM's rules say of what types an attribute's parameter is.
         DiagnosticCode::Verify(VerifyCode::CallWithoutLocation | VerifyCode::ParameterAttributeType { .. }) => true,
         DiagnosticCode::Verify(VerifyCode::SuccessorOperandCount { passed, taken, .. }) => passed > taken,
         _ => false,
     };
-    let error = verify_for_export(p.ctx, &p.module).into_iter().find(|error| !is_mended(error));
+    let error = verify_for_export(ctx, module).into_iter().find(|error| !is_mended(error));
     error.map_or(Ok(()), |error| Err(Box::new(error)))
 }
 
