@@ -13,7 +13,7 @@ use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS, IRTRIP_USE_LI
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
 use irtrip_dialect::verify::verify_for_export;
 use irtrip_dialect::{Context, Module};
 
@@ -190,9 +190,6 @@ fn drop_lifetime_markers(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
-/// The releases whose pointers are typed where an option says so.
-const TYPED_BY_OPTION: [Release; 2] = [Release::V15, Release::V16];
-
 /// The release that is asked for; where it is that of the module's text, only if it has all that the module has. Text with typed
 /// pointers may be of a later release that has them by an option; where none has all of it, it is written for its own.
 fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
@@ -205,7 +202,7 @@ fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     };
     // What is of an older release for certain is of no later one.
     let is_newest = Some(text) == Spelling::TypedPointers.releases().newest();
-    for later in TYPED_BY_OPTION.into_iter().filter(|_| is_newest) {
+    for later in Release::EACH.iter().copied().filter(|it| is_newest && TYPED_BY_OPTION.contain(*it)) {
         let mut attrs = ctx.with_entry(p.module.attrs, IRTRIP_RELEASE, Some(ctx.string_attr(&later.to_string())));
         attrs = ctx.with_entry(attrs, IRTRIP_TYPED_POINTERS, Some(UNIT));
         let module = Module { attrs, ..p.module.clone().into_owned() };

@@ -18,7 +18,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, add_structural_hashes};
 use irtrip_dialect::release::{Release, Releases};
-use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
@@ -344,6 +344,8 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     // Later releases had typed pointers by an option, together with words that came after those.
     let typed = Spelling::TypedPointers.releases().until.map(|until| {
         let read = releases.releases();
+        let is_by_option = read.since.is_some_and(|since| TYPED_BY_OPTION.contain(since));
+        let until = TYPED_BY_OPTION.until.filter(|_| is_by_option).unwrap_or(until);
         Releases { until: read.until.map_or(Some(until), |other| Some(other.min(until))), ..read }
     });
     let typed = typed.filter(|_| tables.types.has_only_typed_pointers()).and_then(Releases::newest);

@@ -29,6 +29,7 @@ use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -422,6 +423,24 @@ fn owned<'a>(name: Name<'_>) -> Name<'a> {
     }
 }
 
+/// Whether the pointers of a text say what they point to: where a release has either kind, the first pointer tells.
+fn has_typed_pointers(text: &[u8], release: Release) -> bool {
+    if !TYPED_BY_OPTION.contain(release) {
+        return Spelling::TypedPointers.releases().contain(release);
+    }
+    let mut c = Cursor::new(text, 0);
+    while !c.at_end() {
+        let token = c.token();
+        match text.get(token) {
+            Some(b"*") => return true,
+            Some(b"ptr") => return false,
+            _ if c.skip_token().is_err() => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Types, comdats, attribute groups and the numbers of nodes.
 fn read_names<'a>(
     text: &'a [u8],
@@ -429,7 +448,7 @@ fn read_names<'a>(
     mut symbols: Symbols<'a>,
 ) -> DiagnosticResult<(Symbols<'a>, Types<'static>, Vec<Comdat>)> {
     let mut types = Types::default();
-    types.set_typed(symbols.release < Release::V15);
+    types.set_typed(has_typed_pointers(text, symbols.release));
     // Types that a module has without a word.
     types.intern(Type::Metadata);
     types.intern(Type::Label);

@@ -75,6 +75,9 @@ macro_rules! spellings {
     };
 }
 
+/// The releases that have pointers of either kind: those that name what they point to where an option, or the text, says so.
+pub const TYPED_BY_OPTION: Releases = Releases::ALL.since(Release::V15).until(Release::V17);
+
 spellings! {
     /// `i32*`, `i8 addrspace(3)*`: a pointer names what it points to. Without it, `ptr`.
     TypedPointers until V15,

@@ -14,7 +14,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{FewEntries, NamedAttrs};
@@ -191,8 +191,10 @@ pub(crate) fn attribute<'a>(
         return cursor.error_since(at, ImportCode::MisplacedAttribute(what));
     }
     let releases = ATTRIBUTES[usize::from(place)].releases;
-    // What came before this release says nothing where splats are missing, which is the last spelling that went.
-    if releases.since >= Spelling::Splat.missing_in().until {
+    // What came before this release says nothing where splats are missing, which is the last spelling that went, unless pointers
+    // are typed by an option.
+    let is_by_option = releases.since.is_some_and(|since| TYPED_BY_OPTION.contain(since));
+    if is_by_option || releases.since >= Spelling::Splat.missing_in().until {
         types.narrow(releases);
     }
     let item = attribute_value(types, cursor, word, place)?;
