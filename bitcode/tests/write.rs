@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
+use irtrip_bitcode::assembler::{AssemblerOptions, assemble, bitcode};
 use irtrip_bitcode::assembly::{UseLists, assembly, assembly_of_tables, assembly_with};
 use irtrip_bitcode::file::read_file;
 use irtrip_bitcode::function::Body;
+use irtrip_bitcode::metadata::Node;
 use irtrip_bitcode::module::BitcodeModule;
 use irtrip_bitcode::use_lists::UseList;
 use irtrip_bitcode::write::rewrite;
@@ -88,6 +89,38 @@ define i8* @f(i8 addrspace(1)* %a) {
     ] {
         assert!(read.contains(line), "{read}");
     }
+}
+
+/// LLVM 6 has the bit, and sets it where the text says so. Since LLVM 7 it goes without saying for what is in its module.
+#[test]
+fn a_local_symbol_is_said_to_be_local_since_llvm_7() {
+    let text = "@a = internal global i32 0\n@b = internal dso_local global i32 0\n@c = hidden global i32 0\n";
+    let found = |release| {
+        let options = AssemblerOptions { name: "x", release, ..AssemblerOptions::default() };
+        let (module, _) = assemble(text, &options).unwrap();
+        module.globals.iter().map(|global| global.is_dso_local).collect::<Vec<bool>>()
+    };
+    assert_eq!(found(Release::V6), [false, true, false]);
+    assert_eq!(found(Release::V7), [true, true, true]);
+}
+
+/// An operand that has had another name is there in releases of either name: LLVM 6 refuses a `DIModule` without its last.
+#[test]
+fn operands_of_former_names_are_written() {
+    let text = "!a = !{!0, !1, !2}\n!0 = !DIModule(scope: null, name: \"m\")\n!1 = !DIFile(filename: \"f\", directory: \"d\")\n\
+                !2 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)\n";
+    let lengths = |release| {
+        let options = AssemblerOptions { name: "x", release, ..AssemblerOptions::default() };
+        let (module, _) = assemble(text, &options).unwrap();
+        let length = |node: &Node<'_>| match node {
+            Node::Record(code, operands) => Some((*code, operands.len())),
+            _ => None,
+        };
+        module.metadata.nodes.iter().filter_map(length).filter(|(code, _)| *code != 16).collect::<Vec<_>>()
+    };
+    assert_eq!(lengths(Release::V5), [(20, 18), (32, 6)]);
+    assert_eq!(lengths(Release::V6), [(20, 19), (32, 6)]);
+    assert_eq!(lengths(Release::V8), [(20, 19), (32, 6)]);
 }
 
 /// LLVM's reader of bitcode finds uses in another order than its reader of assembly, which the text's own orders change once more:

@@ -7,6 +7,7 @@ use irtrip_dialect::enums::{
 use irtrip_dialect::llvm_attributes::VARIABLE_SANITIZERS;
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::release::Release;
 
 use super::function::FunctionHead;
 use super::parser::Parser;
@@ -104,7 +105,9 @@ impl<'a> Parser<'a, '_, '_> {
             }
             self.c.word();
         }
-        global.is_dso_local |= global.linkage.implies_dso_local(global.visibility);
+        // LLVM 6 is the release that had the word before anything went without saying.
+        let may_be_implied = self.symbols.release >= Release::V7;
+        global.is_dso_local |= may_be_implied && global.linkage.implies_dso_local(global.visibility);
         Ok(is_declaration)
     }
 

@@ -231,7 +231,9 @@ impl<'a> Parser<'a, '_, '_> {
         };
         for (place, label, form) in layout.fields {
             let field = def.fields().iter().find(|field| field.name == *label);
-            if field.is_some_and(|field| !field.releases.contain(release)) && find(label).is_none() {
+            // The operand is the release's where one of the fields that have had it is.
+            let mut of_operand = def.fields().iter().filter(|field| in_place_of(field.name) == *label);
+            if field.is_some() && !of_operand.any(|field| field.releases.contain(release)) && find(label).is_none() {
                 continue;
             }
             let given = find(label);
