@@ -167,7 +167,7 @@ spellings! {
     Callbr since V9,
     /// `callbr i32 asm "", "=r,!i"()`: a result of a `callbr`.
     CallbrResults since V11,
-    /// `getelementptr i8, ptr %p, <vscale x 2 x i64> %i`: as many addresses as a vector of unknown length has, of one pointer.
+    /// `getelementptr i8, ptr %p, <vscale x 2 x i64> %i`: as many addresses as a vector of unknown length has.
     ScalableIndices since V11,
     /// `getelementptr ([4 x i32], ptr @a, i32 0, i32 1)` that is not `inbounds`: up to LLVM 18 its readers make it so.
     UnboundedAddresses since V19,

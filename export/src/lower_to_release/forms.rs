@@ -12,7 +12,7 @@ use irtrip_dialect::names::{
     IRTRIP_DATA_LAYOUT, IRTRIP_DECLARATIONS, IRTRIP_FLAGS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
 };
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
-use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, GETELEMENTPTR, INVOKE};
+use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL, CALL_INTRINSIC, CMPXCHG, GETELEMENTPTR, INVOKE};
 use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
@@ -91,10 +91,14 @@ impl<'a> Forms<'a> {
             }
             GETELEMENTPTR
                 if is_missing(Spelling::ScalableIndices)
-                    && body.result(op).is_some_and(|value| is_scalable(ctx, body.value_type(value)))
-                    && body.operands(op).first().is_some_and(|value| is_pointer(*value)) =>
+                    && body.result(op).is_some_and(|value| is_scalable(ctx, body.value_type(value))) =>
             {
-                "getelementptr of one pointer with scalable vectors of indices"
+                "getelementptr of scalable vectors"
+            }
+            CALL | INVOKE | irtrip::INVOKE
+                if is_missing(Spelling::FunctionSpaces) && self.calls_in_other_space(body, op) =>
+            {
+                "call by an address in an address space"
             }
             INVOKE | irtrip::INVOKE if self.invokes_unknown(body, op) => "invoke of such an intrinsic",
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {
@@ -153,6 +157,12 @@ impl<'a> Forms<'a> {
         let callee = body.attr(self.ctx, op, CALLEE).and_then(|name| self.ctx.symbol_value(name));
         let known = callee.and_then(|name| lookup_intrinsic(self.ctx.bytes(name)));
         known.is_some_and(|known| !releases_of(&String::from_utf8_lossy(known.base)).contain(self.release))
+    }
+
+    /// Whether an operation calls by an address that is not in the first address space.
+    fn calls_in_other_space(&self, body: &Body, op: Op) -> bool {
+        let called = body.operands(op).first().filter(|_| body.attr(self.ctx, op, CALLEE).is_none());
+        called.and_then(|value| self.ctx.pointer_space(body.value_type(*value))).is_some_and(|space| space != 0)
     }
 
     /// Whether an `alloca` is in another address space than the data layout has for it.

@@ -52,6 +52,8 @@ static OTHER_TYPES: &[OtherType] = &[
     row("arm.mve.", Release::V14, |ctx, ty| refused(is_vector_of(ctx, ty, 2, types::I1))),
     // The exponent was an `i32`.
     row("powi", Release::V13, |ctx, ty| refused(ctx.int_width(ty).is_some_and(|width| width != 32))),
+    // The stride was an `i64`.
+    row("matrix.column.major.", Release::V14, |ctx, ty| refused(ctx.int_width(ty).is_some_and(|width| width != 64))),
     row("ptrmask", Release::V18, vector),
     row("lrint", Release::V19, vector),
     row("llrint", Release::V19, vector),
