@@ -53,6 +53,9 @@ impl MetadataExport {
         if release < SIZED_ACCESS && self.drop_attached(ctx.str("tbaa"), has_sizes) {
             lowering.lost.push("a !tbaa with sizes of types".to_owned());
         }
+        if CONTEXTS_WITHOUT_SIZES.contains(&release) && self.drop_context_sizes(ctx) {
+            lowering.lost.push("sizes of contexts of !memprof".to_owned());
+        }
         lowering.lists(&mut self.graph, &unknown);
         self.drop_described(ctx, release);
         lowering.variables_of_units(&mut self.graph);
@@ -126,6 +129,33 @@ impl MetadataExport {
         is_dropped
     }
 
+    /// Takes the nodes with sizes from the contexts that `!memprof` lists, which have their stack first; returns whether there
+    /// is one.
+    fn drop_context_sizes(&mut self, ctx: &Context) -> bool {
+        let kind = ctx.str("memprof");
+        let node_of = |operand: &Operand| if let Operand::Node(id) = operand { Some(*id) } else { None };
+        let attached = self.found.attachments.values_mut().flat_map(|attachments| attachments.iter());
+        let lists: FxHashSet<NodeId> = attached.filter(|(own, _)| *own == kind).map(|(_, node)| *node).collect();
+        let contexts_of = |list: &NodeId| match self.graph.node(*list) {
+            Node::Tuple { operands, .. } => operands.iter().filter_map(node_of).collect::<Vec<NodeId>>(),
+            _ => Vec::new(),
+        };
+        let contexts: FxHashSet<NodeId> = lists.iter().flat_map(contexts_of).collect();
+        let mut is_dropped = false;
+        for id in contexts {
+            let Node::Tuple { distinct, operands } = self.graph.node(id) else { continue };
+            let stack = operands.iter().take(1);
+            let kept: Vec<Operand> =
+                stack.chain(operands.iter().skip(1).filter(|one| node_of(one).is_none())).copied().collect();
+            if kept.len() < operands.len() {
+                let lowered = Node::Tuple { distinct: *distinct, operands: kept.into() };
+                self.graph.define(id, lowered);
+                is_dropped = true;
+            }
+        }
+        is_dropped
+    }
+
     /// Adds a node of these operands to the named metadata of a name.
     pub fn append_to_named(&mut self, name: Str, operands: Box<[Operand]>) {
         let node = Operand::Node(self.graph.uniqued(Node::Tuple { distinct: false, operands }));
@@ -157,6 +187,9 @@ const DECLARATIONS_DESCRIBED: Release = Release::V9;
 
 /// The releases whose `!annotation` holds strings alone.
 const ANNOTATED_BY_STRINGS: Range<Release> = Release::V12..Release::V17;
+
+/// The releases that refuse nodes with sizes in the contexts of an allocation. LangRef, "'memprof' Metadata".
+const CONTEXTS_WITHOUT_SIZES: Range<Release> = Release::V15..Release::V20;
 
 /// The first release whose types of memory may have sizes. LangRef, "'tbaa' Metadata".
 const SIZED_ACCESS: Release = Release::V6;
@@ -430,11 +463,6 @@ impl Lowering<'_> {
             return names.from_llvm(&self.ctx.text(*word)).map(|number| (*name, Field::Int(number)));
         }
         let FieldKind::Dwarf(table, _) = def.kind else { return None };
-        let is_static = row.def.name == "DIDerivedType"
-            && matches!(value, Field::Word(word) if self.ctx.bytes(*word) == STATIC_MEMBER);
-        if is_static && self.release < STATIC_MEMBERS_ARE_VARIABLES {
-            return Some((*name, Field::Word(self.ctx.str("DW_TAG_member"))));
-        }
         let number = match value {
             Field::Word(word) => table.number(&self.ctx.text(*word))?,
             Field::Int(number) => *number,
@@ -598,6 +626,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// The tag of a static member, where the release has it as a member like any other.
+    fn static_member(&mut self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        if row.def.name != "DIDerivedType" || self.release >= STATIC_MEMBERS_ARE_VARIABLES {
+            return None;
+        }
+        let is_static =
+            |field: &&NamedField| matches!(field.1, Field::Word(word) if self.ctx.bytes(word) == STATIC_MEMBER);
+        let (label, tag) = fields.iter().find(is_static)?;
+        if let Field::Word(word) = tag
+            && self.seen.insert((*label, *word))
+        {
+            self.lost.push("the tag 'DW_TAG_variable' of !DIDerivedType (written as 'DW_TAG_member')".to_owned());
+        }
+        Some((*label, Field::Word(self.ctx.str("DW_TAG_member"))))
+    }
+
     /// A specialised node in terms of the release, where that differs.
     fn specialised(
         &mut self,
@@ -665,9 +709,14 @@ impl Lowering<'_> {
             self.name_assumed(row, fields);
         }
         let respelled = fields.iter().filter_map(|field| self.respelled(row, field));
-        let others =
-            [self.language(row, fields), self.name_tables(row, fields), self.count(row, fields)].into_iter().flatten();
-        respelled.chain(others).chain(flags).chain(properties).collect()
+        let respelled: Vec<NamedField> = respelled.collect();
+        let others = [
+            self.language(row, fields),
+            self.name_tables(row, fields),
+            self.count(row, fields),
+            self.static_member(row, fields),
+        ];
+        respelled.into_iter().chain(others.into_iter().flatten()).chain(flags).chain(properties).collect()
     }
 
     /// Whether the release has a field of a node, its value and the node that it refers to. A checksum needs its kind.
