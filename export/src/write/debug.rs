@@ -1,6 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
+use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::source_map::SourceConstruct;
@@ -51,18 +51,22 @@ impl FunctionWriter<'_, '_> {
         let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
         let kind = record_kind(name);
         self.open_record(kind, || OlderCall::of(ctx, attrs).tail);
+        let metadata = self.w.plan.metadata;
+        let expression = ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e));
         if let Some(value) = self.body.operands(op).first() {
-            self.typed_value(*value);
+            match expression.is_some_and(|expression| metadata.is_unlocated(expression)) {
+                true => self.w.nothing_of_type(self.body.value_type(*value)),
+                false => self.typed_value(*value),
+            }
             self.debug_value_offset(kind);
             self.next_argument();
         }
-        let metadata = self.w.plan.metadata;
         let Some(subject) = metadata.record_subject(ctx, attrs, &placed.attachments) else {
             return self.w.fail(ExportCode::Attribute("varInfo"));
         };
         self.w.node(subject);
         if kind != "label" {
-            match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
+            match expression {
                 Some(expression) => {
                     self.next_argument();
                     self.w.node(expression);
@@ -134,59 +138,76 @@ impl FunctionWriter<'_, '_> {
         let Some((location, args)) = ctx.items(args).split_last() else {
             return self.w.fail(ExportCode::Attribute("args"));
         };
+        let is_located = !args.get(2).is_some_and(|arg| self.is_unlocated(*arg));
         for (i, arg) in args.iter().enumerate() {
             if i > 0 {
                 self.next_argument();
             }
-            self.record_argument(*arg, 0);
+            self.record_argument(*arg, is_located || i > 0, 0);
             if i == 0 {
                 self.debug_value_offset(&ctx.text(kind));
             }
         }
         let group = call.and_then(|(name, attrs)| self.w.plan.groups.call(name, attrs));
-        self.close_record(group, |writer| writer.record_argument(*location, 0));
+        self.close_record(group, |writer| writer.record_argument(*location, true, 0));
     }
 
     /// Metadata, values and lists of them, comma-separated.
-    fn record_arguments(&mut self, args: &[Attr], depth: u32) {
+    fn record_arguments(&mut self, args: &[Attr], is_known: bool, depth: u32) {
         for (i, arg) in args.iter().enumerate() {
             if i > 0 {
                 self.w.out.push_str(", ");
             }
-            self.record_argument(*arg, depth);
+            self.record_argument(*arg, is_known, depth);
         }
     }
 
-    fn record_argument(&mut self, arg: Attr, depth: u32) {
+    /// An argument; of a value of which nothing `is_known`, its type alone.
+    fn record_argument(&mut self, arg: Attr, is_known: bool, depth: u32) {
         let ctx = self.w.ctx;
         let first = ctx.entries(arg).first().map(|e| (ctx.bytes(e.0), e.1));
         match (ctx.attr_data(arg), first) {
-            (AttrData::Dictionary(_), Some((b"metadata", operand))) => self.w.metadata_argument(operand),
+            (AttrData::Dictionary(_), Some((b"metadata", operand))) => {
+                match self.w.plan.metadata.operand(ctx, operand) {
+                    Operand::Constant(constant) if !is_known => self.w.nothing_of_constant(constant),
+                    _ => self.w.metadata_argument(operand),
+                }
+            }
             // An argument list is in no argument list.
             (AttrData::Dictionary(_), Some((b"list", items))) if depth == 0 => {
                 self.w.out.push_str("!DIArgList(");
-                self.record_arguments(ctx.items(items), depth + 1);
+                self.record_arguments(ctx.items(items), is_known, depth + 1);
                 self.w.out.push(')');
             }
-            (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg),
+            (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg, is_known),
             _ => self.w.fail(ExportCode::Attribute("args")),
         }
     }
 
     /// A value that a preserved record refers to, or what LLVM leaves of one that is gone.
-    fn referred_value(&mut self, reference: Attr) {
+    fn referred_value(&mut self, reference: Attr, is_known: bool) {
         let ctx = self.w.ctx;
         if let Some(value) = self.plan.records.value(ctx, self.body, reference) {
-            return self.typed_value(value);
+            return match is_known {
+                true => self.typed_value(value),
+                false => self.w.nothing_of_type(self.body.value_type(value)),
+            };
         }
         match ctx.entry(reference, TYPE).and_then(|t| ctx.type_value(t)) {
-            Some(ty) => {
-                self.w.ty(ty);
-                self.w.out.push(' ');
-                let word = self.w.poison();
-                self.w.out.push_str(word);
-            }
+            Some(ty) => self.w.nothing_of_type(ty),
             None => self.w.fail(ExportCode::Attribute("args")),
+        }
+    }
+
+    /// Whether a record's argument is an expression that the release does not have.
+    fn is_unlocated(&self, argument: Attr) -> bool {
+        let ctx = self.w.ctx;
+        let metadata = self.w.plan.metadata;
+        match ctx.entries(argument).first() {
+            Some((name, operand)) if ctx.bytes(*name) == b"metadata" => {
+                matches!(metadata.operand(ctx, *operand), Operand::Node(id) if metadata.is_unlocated(id))
+            }
+            _ => false,
         }
     }
 }

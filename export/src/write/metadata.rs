@@ -3,7 +3,7 @@
 use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, NodeRows, Operand};
 use irtrip_dialect::preserved::constant_pointees;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Str};
+use irtrip_dialect::{Attr, Str, Type};
 
 use super::Writer;
 use irtrip_dialect::constants::Constants;
@@ -149,6 +149,23 @@ impl Writer<'_> {
             // LLVM leaves this of metadata about a global value that goes.
             Err(ExportCode::Symbol(_)) => self.out.push_str("null"),
             Err(kind) => self.fail(kind),
+        }
+    }
+
+    /// What a debug record has of a value of which nothing is known.
+    pub(super) fn nothing_of_type(&mut self, ty: Type) {
+        self.ty(ty);
+        self.out.push(' ');
+        let word = self.poison();
+        self.out.push_str(word);
+    }
+
+    /// What a debug record has of a constant that is not its variable's value.
+    pub(super) fn nothing_of_constant(&mut self, attr: Attr) {
+        let mut pool = Constants::default();
+        match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
+            Ok(id) => self.nothing_of_type(pool.ty(id)),
+            Err(_) => self.metadata_constant(attr),
         }
     }
 

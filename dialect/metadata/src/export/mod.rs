@@ -62,6 +62,8 @@ pub struct MetadataExport {
     nodes: DenseMap<Attr, NodeId>,
     kinds_before_loop: HashSet<Str, FxBuildHasher>,
     invalid_node: Option<InvalidNode>,
+    /// The expressions that a release does not have: with an empty one in its place, a variable would have another value.
+    unlocated: HashSet<NodeId, FxBuildHasher>,
 }
 
 /// What the walk over a module has found.
@@ -120,7 +122,8 @@ impl MetadataExport {
         let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
         let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
         let Builder { graph, nodes, .. } = build;
-        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop, invalid_node }
+        let unlocated = HashSet::default();
+        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop, invalid_node, unlocated }
     }
 
     /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
@@ -189,6 +192,11 @@ impl MetadataExport {
     /// expression, a label.
     pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
         self.nodes.get(attr)
+    }
+
+    /// Whether an expression cannot be said in the release, so that nothing is known of a variable that is found by it.
+    pub fn is_unlocated(&self, expression: NodeId) -> bool {
+        self.unlocated.contains(&expression)
     }
 
     fn own_location_of(&self, function: Op, op: Op) -> Option<NodeId> {

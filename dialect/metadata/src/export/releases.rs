@@ -25,7 +25,8 @@ impl MetadataExport {
     /// description of each kind of thing that is dropped, once. Where the module was a text `of_release`, a node says what the
     /// release takes it to say.
     pub fn lower_to(&mut self, ctx: &Context, release: Release, of_release: bool) -> Vec<String> {
-        let mut lowering = Lowering { ctx, release, of_release, lost: Vec::new(), seen: FxHashSet::default() };
+        let mut lowering =
+            Lowering { ctx, release, of_release, lost: Vec::new(), seen: FxHashSet::default(), says_nothing: false };
         let mut unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
         if !unknown.is_empty() {
@@ -66,6 +67,9 @@ impl MetadataExport {
             lowering.name_poison(self.graph.node(id));
             if let Some(lowered) = lowering.node(self.graph.node(id), &unknown, subroutine) {
                 self.graph.define(id, lowered);
+            }
+            if std::mem::take(&mut lowering.says_nothing) {
+                self.unlocated.insert(id);
             }
         }
         lowering.lost
@@ -213,6 +217,8 @@ struct Lowering<'a> {
     of_release: bool,
     lost: Vec<String>,
     seen: FxHashSet<(Str, Str)>,
+    /// Whether the expression at hand lost what it says.
+    says_nothing: bool,
 }
 
 /// The label of the list of nodes that a subprogram retains.
@@ -582,6 +588,7 @@ impl Lowering<'_> {
         }
         // A tag says nothing of where a variable is; without another operation nothing else would be right.
         let Some(tag) = fields.iter().position(|field| lacking(field).is_some()).filter(|_| is_tag(ctx, word)) else {
+            self.says_nothing = true;
             return Some(Vec::new());
         };
         let kept = fields.iter().enumerate().filter(|(place, _)| *place != tag && *place != tag + 1);
