@@ -209,7 +209,7 @@ fn contents<'a>(
     let (ctx, options) = (tables.ctx, tables.options);
     let shows_demangled = tables.types.is_writers_text && shows_demangled(tables.text, &functions);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
-    let replaced = ReplacedDeclarations::of(&renamed);
+    let replaced = ReplacedDeclarations::of(ctx, &renamed);
     let mut orders = module_use_lists(tables, top_level)?;
     for function in &mut functions {
         if let Some(definition) = &mut function.definition {
@@ -339,7 +339,12 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     }
     // LLVM 22's writer declares intrinsics by the names that they have there.
     if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
-        releases.narrow(Releases::ALL.until(Release::NATIVE));
+        let is_later = replaced.names_more_types;
+        releases.narrow(if is_later {
+            Releases::ALL.since(Release::V23)
+        } else {
+            Releases::ALL.until(Release::NATIVE)
+        });
     }
     // Later releases had typed pointers by an option, together with words that came after those.
     let typed = Spelling::TypedPointers.releases().until.map(|until| {

@@ -139,7 +139,9 @@ impl<'a> IntrinsicLowering<'a> {
             let (Some(replacement), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
                 continue;
             };
-            if self.row(self.ctx.bytes(replacement)).is_none() {
+            let row = self.row(self.ctx.bytes(replacement));
+            // Of a call that is more than renamed, what it had in addition is put back where it is replaced.
+            if row.is_none_or(|(row, _)| row.arguments == [OlderArgument::Rest] && row.keeps.all()) {
                 renamed.entry(replacement).and_modify(|several| *several = None).or_insert(Some(name));
             }
         }

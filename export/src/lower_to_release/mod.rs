@@ -40,7 +40,9 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, SYM_NAME};
+use irtrip_dialect::names::{
+    IRTRIP_DECLARATIONS, IRTRIP_OLDER_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, SYM_NAME,
+};
 use irtrip_dialect::ops::intrinsics::DBG_LABEL;
 use irtrip_dialect::ops::{LlvmForm, global_values};
 use irtrip_dialect::release::Release;
@@ -103,11 +105,15 @@ pub(crate) fn lower<'m>(
     let mut module = module;
     let mut dropped = forms::lower_layout(ctx, &mut module, release)?;
     dropped.extend(forms::drop_assembly_properties(ctx, &mut module, release));
-    if release >= Release::NATIVE && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
+    let text = release_of_text(ctx, &module);
+    if release >= Release::NATIVE && text.is_none_or(|text| text <= release) {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
         dropped.extend(flags::drop_from_module(ctx, &mut module, release));
-        return Ok(Lowered { module, dropped });
+        // Its own text may name intrinsics otherwise.
+        if text != Some(release) || ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).is_none() {
+            return Ok(Lowered { module, dropped });
+        }
     }
     let forms = Forms::new(ctx, &module, release);
     let mut lowering = Lowering {

@@ -7,7 +7,7 @@ use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::amdgpu_atomics::UNSAFE_FP_RELEASES;
 use irtrip_dialect::intrinsics::{
     IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name,
-    overload_types, retain_given, typed_signature,
+    overload_types, retain_given, signature_releases_of, typed_signature,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
@@ -223,6 +223,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let is_current = !define && !self.as_written;
         let upgrade = if !is_current { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let current = upgrade.and_then(|upgrade| upgrade.replacement);
+        if is_current && upgrade.is_none() {
+            self.narrow_by_signature(&name, ty);
+        }
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
@@ -340,6 +343,22 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if typed != by_rule {
             let pointees = ctx.pointees(typed);
             entries.push((IRTRIP_POINTEES, ctx.array(&pointees)));
+        }
+    }
+
+    /// Notes that the text is of a release that has an intrinsic with another signature.
+    fn narrow_by_signature(&self, name: &Name<'a>, ty: Type) {
+        let types = &self.tables.types;
+        let Name::Named(written) = name else { return };
+        let Some(known) = lookup_intrinsic(written).filter(|_| types.is_writers_text) else { return };
+        if overload_types(self.ctx, &known, ty).is_some() {
+            return;
+        }
+        match signature_releases_of(&String::from_utf8_lossy(known.base)) {
+            Releases { since: Some(since), until: None } => types.releases.narrow(Releases::ALL.until(since)),
+            Releases { since: None, until: Some(until) } => types.releases.narrow(Releases::ALL.since(until)),
+            // It may be of a release before as well as after.
+            _ => {}
         }
     }
 

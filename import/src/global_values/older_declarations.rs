@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str};
+use irtrip_dialect::{Attr, Context, Str};
 
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -18,13 +18,22 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 pub(crate) struct ReplacedDeclarations {
     /// Where each starts, and the name that it has today where that is another.
     current: FxHashMap<usize, Option<Str>>,
+    /// Whether one has a name with types that the name of today leaves out: later releases have left them open.
+    pub names_more_types: bool,
 }
 
 impl ReplacedDeclarations {
     /// Those of these headers. A declaration that no call fits once it is upgraded is of no release that is written.
-    pub fn of(headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
+    pub fn of(ctx: &Context, headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
         let fits = |header: &&FunctionHeader<'_>| !header.upgrade.is_some_and(|upgrade| upgrade.changes_signature());
+        let names_more = |header: &FunctionHeader<'_>| match (&header.name, header.renamed) {
+            (Name::Named(name), Some(today)) => {
+                name.strip_prefix(ctx.bytes(today)).is_some_and(|types| types.starts_with(b"."))
+            }
+            _ => false,
+        };
         ReplacedDeclarations {
+            names_more_types: headers.iter().any(names_more),
             current: headers.iter().filter(fits).map(|header| (header.at, header.renamed)).collect(),
         }
     }

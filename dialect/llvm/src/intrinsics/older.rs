@@ -481,9 +481,9 @@ static ROWS: &[UpgradeRow] = &[
     row("nvvm.popc.i", None, "ctpop", &[Rest], PreservedProperties::NAME),
     row("objectsize", Some(2), "objectsize", &[Rest, False, False], PreservedProperties::NAME),
     row("objectsize", Some(3), "objectsize", &[Rest, False], PreservedProperties::NAME).until(Release::V9),
-    // By a name that says what is pointed to.
+    // By a name that says what is pointed to, which LLVM 15 and 16 have by an option.
     row("objectsize", Some(4), "objectsize", &[Rest], PreservedProperties::NAME)
-        .instead(Releases::ALL.since(Release::V9).until(Release::V15)),
+        .instead(Releases::ALL.since(Release::V9).until(Release::V17)),
     row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], PreservedProperties::NAME).until(Release::V12),
     row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
     row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Resized(2, 32)], PreservedProperties::NAME),
