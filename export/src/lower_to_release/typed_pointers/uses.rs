@@ -226,7 +226,8 @@ impl Uses<'_> {
         if !self.is_constant(*value) {
             return Some(ty);
         }
-        Some(self.pointee(body, *pointer, ty).unwrap_or(ty))
+        let kept = || Some(self.ctx.with_pointees(ty, self.kept(body, op)?));
+        Some(self.pointee(body, *pointer, ty).or_else(kept).unwrap_or(ty))
     }
 
     /// The parts of a vector or an aggregate, as those of the result.
@@ -256,7 +257,7 @@ impl Uses<'_> {
         asked
     }
 
-    /// What is compared has one type: that of what is no constant, or of a symbol.
+    /// What is compared has one type: that of what is no constant, of a symbol, or that the text had.
     fn compared(&self, body: &Body, op: Op) -> Asked {
         let [first, second] = *body.operands(op) else { return Asked::new() };
         let (a, b) = (body.value_type(first), body.value_type(second));
@@ -264,7 +265,10 @@ impl Uses<'_> {
             (false, false) if self.ctx.without_pointees(a) == a => Some(b),
             (false, _) => Some(a),
             (true, false) => Some(b),
-            (true, true) => (0..2).find_map(|place| self.symbol_address(body, op, place)).map(|use_| use_.ty),
+            (true, true) => {
+                let of_symbol = (0..2).find_map(|place| self.symbol_address(body, op, place)).map(|use_| use_.ty);
+                of_symbol.or_else(|| Some(self.ctx.with_pointees(a, self.kept(body, op)?)))
+            }
         };
         let places = 0..2 * usize::from(self.ctx.pointer_space(self.ctx.scalar_type(a)).is_some());
         places.filter_map(|place| Some(Use { place, ty: ty?, decides: false })).collect()

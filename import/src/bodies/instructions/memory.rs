@@ -147,9 +147,17 @@ pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()>
     if matches!(reader.ctx.type_data(ty), TypeData::Label) {
         return reader.c.error_at(at, ImportCode::StoreUnsized);
     }
+    let is_constant = reader.expression_is_next();
+    let pointees = reader.pointees().filter(|_| is_constant);
     let value = reader.value(ty)?;
     reader.c.expect(b',', "',' after store operand")?;
-    let pointer = pointer(reader, ImportCode::PointerOperand("store"))?;
+    let pointer_at = reader.c.peek_pos();
+    let pointer_type = reader.read_type()?;
+    entries.extend(pointees.filter(|_| reader.expression_is_next()));
+    let pointer = reader.value(pointer_type)?;
+    if !matches!(reader.ctx.type_data(pointer_type), TypeData::Pointer { .. }) {
+        return reader.c.error_at(pointer_at, ImportCode::PointerOperand("store"));
+    }
     let ordering = if atomic { Some(scope_and_ordering(reader, ORDERING, &mut entries)?) } else { None };
     let aligned = align_or_natural(reader, &mut entries, ty)?;
     if !reader.ctx.is_first_class(ty) {

@@ -147,8 +147,12 @@ fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResul
     let mut entries = vec![(PREDICATE, predicate)];
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();
-    let (ty, first) = reader.typed_value()?;
+    let ty = reader.read_type()?;
+    let is_constant = reader.expression_is_next();
+    let pointees = reader.pointees().filter(|_| is_constant);
+    let first = reader.value(ty)?;
     reader.c.expect(b',', "',' after compare value")?;
+    entries.extend(pointees.filter(|_| reader.expression_is_next()));
     let second = reader.value(ty)?;
     check_compare(reader.ctx, &reader.c, name, ty, at)?;
     let result = comparison_type(reader.ctx, ty);
