@@ -34,6 +34,9 @@ pub fn read(index: &mut Index, text: &str, entity: &Entity) {
     reader.resolve();
 }
 
+/// Words that start no operation where a line starts with them.
+const GO_ON: [&str; 7] = ["attributes", "loc", "step", "to", "do", "else", "dynamic_shared_memory_size"];
+
 /// The scope of the module's region, of which an entity is a part.
 const OUTERMOST: usize = 0;
 
@@ -94,7 +97,7 @@ impl<'r> Reader<'r> {
             let previous = number.checked_sub(1).and_then(|before| tokens.get(before)).copied();
             // The colon of a label is no part of what follows.
             let previous = previous.filter(|_| self.after_label != Some(number));
-            if self.starts_statement(token, previous) {
+            if self.starts_statement(token, previous, tokens.get(number + 1).copied()) {
                 number = self.statement(tokens, number);
                 continue;
             }
@@ -122,8 +125,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether an operation or a block starts at a token.
-    fn starts_statement(&self, token: Token, previous: Option<Token>) -> bool {
+    /// Whether an operation or a block starts at a token, or a line with more of the operation before it: `threads(...)`.
+    fn starts_statement(&self, token: Token, previous: Option<Token>, next: Option<Token>) -> bool {
         let in_region = self.open.last().is_some_and(|open| open.0 == b'{');
         let is_new_line = token.first_on_line && previous.is_none_or(|previous| !continues(previous.kind));
         let starts = is_new_line || previous.is_none_or(|previous| previous.is(b'{'));
@@ -132,7 +135,9 @@ impl<'r> Reader<'r> {
             && match token.kind {
                 TokenKind::Local | TokenKind::String | TokenKind::Caret => true,
                 TokenKind::Word => {
-                    !matches!(token.text(self.text), "attributes" | "loc" | "step" | "to" | "do" | "else")
+                    let word = token.text(self.text);
+                    let is_clause = !word.contains('.') && next.is_some_and(|next| next.is(b'('));
+                    !is_clause && !GO_ON.contains(&word)
                 }
                 _ => false,
             }
@@ -216,8 +221,12 @@ impl<'r> Reader<'r> {
 
     fn open(&mut self, bracket: u8, previous: Option<Token>) {
         let scope = self.current();
-        let is_dictionary =
-            previous.is_some_and(|previous| previous.is(b'<') || previous.text(self.text) == "attributes");
+        // In parentheses, regions are in a list of their own, and attributes after a type.
+        let in_list = self.open.last().is_some_and(|open| open.0 == b'(');
+        let is_dictionary = previous.is_some_and(|previous| {
+            let starts_item = previous.is(b'(') || previous.is(b',');
+            previous.is(b'<') || in_list && !starts_item || previous.text(self.text) == "attributes"
+        });
         if bracket != b'{' || is_dictionary || self.open.len() > irtrip_dialect::limits::MAX_BRACKETS {
             // No operation starts in a dictionary, and no reader takes brackets so deep.
             self.open.push((b'(', scope));
@@ -259,10 +268,16 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Ends the operations that stand so deep or deeper. Names that wait for a region are uses after all.
+    /// Ends the operations that stand so deep or deeper. Names that wait for a region are uses after all, but for the parameters of a
+    /// function without a body.
     fn end_operations(&mut self, depth: usize) {
         while let Some(op) = self.ops.pop_if(|op| op.depth >= depth) {
             let scope = self.current();
+            if op.is_isolated && op.is_named && op.scope.is_none() {
+                let own = self.scope(Some(scope), true);
+                op.pending.into_iter().for_each(|token| self.define(own, SymbolKind::Value, token));
+                continue;
+            }
             self.uses.extend(op.pending.into_iter().map(|token| (token, scope)));
         }
     }
