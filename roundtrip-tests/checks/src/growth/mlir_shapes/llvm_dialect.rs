@@ -6,7 +6,7 @@ use crate::growth::{Shape, lines, list};
 pub const SHAPES: &[Shape] = &[
     Shape::taken("dialect-struct-members", 500, struct_members),
     Shape::taken("dialect-pointer-chain", 500, pointer_chain),
-    Shape::taken("dialect-type-dag", 40, type_dag),
+    Shape::taken("dialect-type-dag", 200, type_dag),
     Shape::taken("dialect-lexical-blocks", 200, lexical_blocks),
     Shape::taken("dialect-inlined", 200, inlined),
     Shape::taken("dialect-recursive-types", 500, recursive_types),
