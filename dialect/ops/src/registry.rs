@@ -113,6 +113,11 @@ impl Dialect {
         self.table.map_or(self.op_defs, |op_defs| op_defs())
     }
 
+    /// Whether it has operations; a table is not read for that.
+    pub fn has_op_defs(&self) -> bool {
+        self.table.is_some() || !self.op_defs.is_empty()
+    }
+
     /// The same, which MLIR has from a release on.
     pub const fn since(mut self, release: Release) -> Dialect {
         self.releases = self.releases.since(release);

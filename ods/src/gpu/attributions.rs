@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::Attr;
 use irtrip_dialect::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::body::{Block, Op};
-use irtrip_dialect::{Attr, Context, Str};
 
 use crate::directives::key;
 
@@ -78,11 +78,6 @@ pub(super) fn print(
 /// How many of an operation's buffers belong to the workgroup.
 pub(super) fn workgroup_count(printer: &dyn OpAsmPrinter<'_>, op: Op) -> usize {
     let ctx = printer.context();
-    let count = printer.attribute_of(op, workgroup_attributions(ctx)).and_then(|count| ctx.int_value(count));
+    let count = printer.attribute_of(op, key(ctx, WORKGROUP_ATTRIBUTIONS)).and_then(|count| ctx.int_value(count));
     count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
-}
-
-/// The key of [`WORKGROUP_ATTRIBUTIONS`].
-pub(super) fn workgroup_attributions(ctx: &Context) -> Str {
-    key(ctx, WORKGROUP_ATTRIBUTIONS)
 }

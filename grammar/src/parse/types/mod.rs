@@ -2,6 +2,8 @@
 
 mod llvm;
 
+use std::borrow::Cow;
+
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::ops::shaped::ShapedType;
@@ -401,10 +403,15 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(after_point(text), code);
         }
-        let body = match self.ctx.dialects().contains(dialect) {
+        let body = match self.ctx.dialects().get(dialect) {
             _ if self.is_printed => self.ctx.str(body),
-            true => self.ctx.str(&without_padding(&laid_out(&self.without_aliases(body, text)?))),
-            false => self.ctx.str(&self.unknown_without_aliases(body, text)?),
+            Some(known) => {
+                let body = self.without_aliases(body, text)?;
+                // Types that code prints, `!spirv.array<4 x f32, stride=4>`, are of dialects without operations here.
+                let body = if known.has_op_defs() { laid_out(&body) } else { Cow::Borrowed(&*body) };
+                self.ctx.str(&without_padding(&body))
+            }
+            None => self.ctx.str(&self.unknown_without_aliases(body, text)?),
         };
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body, parameter: None }))
     }
