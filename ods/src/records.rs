@@ -457,7 +457,7 @@ impl Records {
         let simple = match name {
             "IsTerminator" => "terminator",
             "IsIsolatedFromAbove" => "isolated",
-            "SymbolOpInterface::Trait" => "symbol",
+            "SymbolOpInterface::Trait" | "FunctionOpInterface::Trait" => "symbol",
             "SymbolTable" => "symbol-table",
             "NoTerminator" => "no-terminator",
             "SingleBlock" => "single-block",
