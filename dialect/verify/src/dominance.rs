@@ -221,9 +221,8 @@ pub fn immediate_dominators(body: &Body, region: Region) -> Vec<(Block, Block)> 
 /// The operations of a region without regions inside that use a value whose definition does not come before them on every
 /// path, each once, in order. The result of an invoke is there after its normal destination only, as in LLVM IR.
 ///
-/// A tree is built only where a value of another block than the entry is used outside its own. Operations for which
-/// `is_free` holds may use any value.
-pub fn misplaced_uses(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) -> Vec<Op> {
+/// A tree is built only where a value of another block than the entry is used outside its own.
+pub fn misplaced_uses(body: &Body, region: Region) -> Vec<Op> {
     let Some(&entry) = body.blocks(region).first() else { return Vec::new() };
     let mut seen = vec![false; body.op_count()];
     let mut doubtful: Vec<(Op, Block, Value)> = Vec::new();
@@ -259,7 +258,7 @@ pub fn misplaced_uses(body: &Body, region: Region, is_free: impl Fn(Op) -> bool)
     let dominance = Dominance::of_blocks(body, region);
     let edges = body.edges_to();
     let wrong = |(op, block, value): &&(Op, Block, Value)| {
-        if !dominance.is_reachable(*block) || is_free(*op) {
+        if !dominance.is_reachable(*block) {
             return false;
         }
         match body.value(*value).def {
@@ -276,11 +275,6 @@ pub fn misplaced_uses(body: &Body, region: Region, is_free: impl Fn(Op) -> bool)
     let mut found: Vec<Op> = doubtful.iter().filter(wrong).map(|found| found.0).collect();
     found.dedup();
     found
-}
-
-/// The first of [`misplaced_uses`].
-pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) -> Option<Op> {
-    misplaced_uses(body, region, is_free).first().copied()
 }
 
 fn is_invoke(name: crate::OpName) -> bool {

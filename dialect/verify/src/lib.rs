@@ -38,7 +38,7 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-pub use dominance::{immediate_dominators, misplaced_use, misplaced_uses};
+pub use dominance::{immediate_dominators, misplaced_uses};
 
 // The modules of the crates below, under the names that they have there.
 use irtrip_ir::passes::timing::time;

@@ -112,9 +112,14 @@ pub(crate) fn parameter_at(ctx: &Context, dictionary: Attr, ty: Type) -> Attr {
     }
 }
 
-/// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
+/// The dictionary of a function's result of a type.
 pub(crate) fn result_at(ctx: &Context, dictionary: Attr, ty: Type) -> Attr {
-    preserved_of(ctx, parameter_at(ctx, dictionary, ty), |name| !verify::is_of_results(name))
+    of_result(ctx, parameter_at(ctx, dictionary, ty))
+}
+
+/// The dictionary of a function's result, without what upstream has on parameters alone.
+pub(crate) fn of_result(ctx: &Context, dictionary: Attr) -> Attr {
+    preserved_of(ctx, dictionary, |name| !verify::is_of_results(name))
 }
 
 /// Moves those entries of a parameter's or result's dictionary that upstream does not take into

@@ -5,17 +5,16 @@ use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
-use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Block, OpName, TypeData, Value};
+use irtrip_dialect::{Block, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::label_constraints::labels_of_arguments;
 use crate::bodies::calls;
 use crate::bodies::calls::inline_asm::check_constraints;
-use crate::bodies::calls::{Callee, general};
+use crate::bodies::calls::{CallPrefix, Callee, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::global_values::implicit_intrinsic_declarations::called_name;
@@ -126,12 +125,7 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     let mut call = calls::call_prefix(reader)?;
     let arguments = calls::arguments(reader, &call)?;
     calls::check_ellipsis(reader, &call, &arguments)?;
-    if let Callee::Symbol(symbol, function, effects) = call.callee
-        && is_intrinsic(reader.ctx.bytes(symbol))
-    {
-        let symbol = called_name(reader, symbol, &call, &arguments.types)?;
-        call.callee = Callee::Symbol(symbol, function, effects);
-    }
+    name_intrinsic(reader, &mut call, &arguments.types)?;
     let mut entries = NamedAttrs::new();
     let result = call.result;
     check_constraints(reader, &call, &arguments)?;
@@ -154,10 +148,24 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     reader.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], result)
 }
 
+/// Names the intrinsic that a terminator calls after the types of the call. Where nothing declares it, it is a function of these types.
+fn name_intrinsic(reader: &mut FunctionReader<'_, '_>, call: &mut CallPrefix, params: &[Type]) -> DiagnosticResult<()> {
+    let Callee::Symbol(symbol, function, effects) = call.callee else { return Ok(()) };
+    let symbols = &reader.tables.symbols;
+    if !reader.ctx.bytes(symbol).starts_with(b"llvm.") || symbols.is_alias(symbol) || symbols.is_ifunc(symbol) {
+        return Ok(());
+    }
+    let ty = || call.written.unwrap_or_else(|| reader.ctx.llvm_function_type(call.result, params, false));
+    let function = function.or_else(|| Some(ty()));
+    call.callee = Callee::Symbol(called_name(reader, symbol, call, params)?, function, effects);
+    Ok(())
+}
+
 pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut call = calls::call_prefix(reader)?;
     let count = labels_of_arguments(reader, &mut call)?;
     let arguments = calls::first_arguments(reader, &call, count)?;
+    name_intrinsic(reader, &mut call, &arguments.types)?;
     check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::CallbrUnwind);

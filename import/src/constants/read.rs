@@ -1,7 +1,8 @@
 //! Reads constants. LangRef, "Constants".
 
 use irtrip_dialect::constants::compute::integer;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
+use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::scalars::masked;
 use irtrip_dialect::spellings::Spelling;
@@ -36,6 +37,8 @@ pub(crate) struct ConstantReader<'s, 'a> {
     pub addressed: Option<Type>,
     /// Whether the constant is the mask of a shuffle, whose elements every release writes.
     pub reads_mask: bool,
+    /// Whether the constants are those of variables and of functions' headers, where no address of an intrinsic stands.
+    of_globals: bool,
 }
 
 impl<'s, 'a> ConstantReader<'s, 'a> {
@@ -52,7 +55,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             user: EMPTY,
             addressed: None,
             reads_mask: false,
+            of_globals: false,
         }
+    }
+
+    /// A reader of the constants of variables and of functions' headers.
+    pub fn of_globals(tables: &'s ModuleTables<'s, 'a>) -> ConstantReader<'s, 'a> {
+        ConstantReader { of_globals: true, ..ConstantReader::new(tables) }
     }
 
     /// A reader that reads constant expressions of former releases, too.
@@ -90,6 +99,11 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         match c.byte() {
             b'@' => {
                 let symbol = self.global(c)?;
+                let is_intrinsic =
+                    || is_intrinsic(self.ctx.bytes(symbol.name)) && self.symbols.is_function(symbol.name);
+                if self.of_globals && is_intrinsic() {
+                    return c.error_since(start, LlvmVerifyCode::IntrinsicUser);
+                }
                 let TypeData::Pointer { address_space } = *self.ctx.type_data(ty) else {
                     return c.error_since(start, ImportCode::GlobalReferenceType);
                 };
@@ -310,9 +324,15 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 }
                 address
             }
-            b"dso_local_equivalent" => ConstData::DsoLocalEquivalent(self.global_operand(c)?),
-            b"no_cfi" => ConstData::NoCfi(self.global_operand(c)?),
-            b"ptrauth" => ConstData::PtrAuth(self.ptrauth(c, start)?),
+            b"dso_local_equivalent" => ConstData::DsoLocalEquivalent(self.global_operand(c, ty, start)?),
+            b"no_cfi" => ConstData::NoCfi(self.global_operand(c, ty, start)?),
+            b"ptrauth" => {
+                let parts = self.ptrauth(c, start)?;
+                if let Some(signed) = parts.first().map(|part| self.pool.ty(*part)).filter(|signed| *signed != ty) {
+                    return mismatch(self.ctx, c, signed, ty, start);
+                }
+                ConstData::PtrAuth(parts)
+            }
             b"asm" => {
                 return fail(start..c.pos, ImportCode::AsmConstant);
             }
@@ -321,8 +341,14 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         Ok(self.pool.intern(ty, kind))
     }
 
-    fn global_operand(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Str> {
-        if c.peek() == b'@' { self.global(c).map(|symbol| symbol.name) } else { c.expected("global value name") }
+    /// `@f`, of which a constant of a type is made that has the type of its address.
+    fn global_operand(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<Str> {
+        if c.peek() != b'@' {
+            return c.expected("global value name");
+        }
+        let symbol = self.global(c)?;
+        let address = self.ctx.ptr_type(symbol.space.unwrap_or_default());
+        if address == ty { Ok(symbol.name) } else { mismatch(self.ctx, c, address, ty, start) }
     }
 
     fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<ConstId> {

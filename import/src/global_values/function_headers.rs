@@ -23,7 +23,7 @@ use crate::auto_upgrade::amdgpu_atomics;
 use crate::auto_upgrade::nvvm_annotations::{self, Annotation};
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
-use crate::bodies::legality::{parameter_at, result_at};
+use crate::bodies::legality::{of_result, parameter_at, result_at};
 use crate::checks::*;
 use crate::constants::read::ConstantReader;
 use crate::global_values::comdats::comdat_entry;
@@ -130,7 +130,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             tables,
             c: Cursor::new(tables.text, 0),
             at: 0,
-            constants: ConstantReader::new(tables),
+            constants: ConstantReader::of_globals(tables),
             lists: AttributeListReader::new(tables.ctx, &tables.groups),
             cache: AttributeCache::new(tables.ctx),
             fitting: FittingAttributes::default(),
@@ -295,7 +295,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         for (place, attrs) in params.iter_mut().enumerate().filter(|_| !annotations.is_empty()) {
             *attrs = with_annotations(place + 1, *attrs);
         }
-        with_annotations(0, result)
+        of_result(self.ctx, with_annotations(0, result))
     }
 
     /// Checks what LLVM's parser checks of a header as a whole.
@@ -500,7 +500,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if self.c.eat_word("addrspace") {
             space = self.constants.types.address_space(&mut self.c)?;
         }
-        if space != 0 {
+        if space != 0 || self.tables.layout.program_space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
         let written = self.function_attributes(name, (define, parameters), entries)?;

@@ -15,6 +15,7 @@ use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_variable_type};
+use irtrip_dialect::verify::may_be_global;
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, Module, NewOp, Op, OpName, Region, Str, TypeData, Value, attr_table,
 };
@@ -167,7 +168,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             tables,
             c: Cursor::new(tables.text, 0),
             at: 0,
-            constants: ConstantReader::new(tables),
+            constants: ConstantReader::of_globals(tables),
             lists: AttributeListReader::new(tables.ctx, &tables.groups),
             cache: AttributeCache::new(tables.ctx),
             body: Body::new(),
@@ -554,7 +555,11 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let (ctx, before) = (self.ctx, self.c);
         let expression = self.expression();
         if expression.is_empty() {
+            let at = self.c.peek_pos();
             let ty = self.constants.types.value_type(&mut self.c)?;
+            if !may_be_global(ctx, ty) {
+                return self.c.error_since(at, ImportCode::Unsupported("an alias of such a type"));
+            }
             self.parts.pointees = self.constants.types.pointees();
             if self.c.peek() == b',' || self.constants.types.pointed_to(ctx).is_none() {
                 self.c.expect(b',', "comma after alias or ifunc's type")?;

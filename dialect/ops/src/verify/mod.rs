@@ -19,6 +19,7 @@ pub use definition::counts::{Counts, broken as broken_count};
 pub use definition::properties::{PropertyFault, broken_property, is_number_property, is_passed_over};
 pub use irtrip_ir::diagnostic::{spell, spell_attr};
 pub use llvm::functions;
+pub use llvm::globals::may_be_global;
 pub use llvm::memory::is_update;
 pub use llvm::parameters::is_of_results;
 pub(crate) use named::word_of;

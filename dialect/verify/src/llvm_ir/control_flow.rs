@@ -51,16 +51,23 @@ pub(super) fn check_cfg(function: &Function<'_>) -> Option<Wrong> {
 
 /// The operations that use a value whose definition does not come before them, in order.
 ///
-/// What metadata refers to need not come before it.
+/// What metadata refers to need not come before it for LLVM, but MLIR asks it of all operands.
 pub(super) fn check_uses(function: &Function<'_>) -> Vec<Wrong> {
     let Function { ctx, body, region, .. } = *function;
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
-    let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
+    let is_of_metadata = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
     let named = |op: Op| {
         let own = body.results(op).any(|result| body.operands(op).contains(&result));
-        (op, if own { LlvmVerifyCode::PhiOfItself } else { LlvmVerifyCode::NotDominating })
+        (
+            op,
+            match own {
+                true => LlvmVerifyCode::PhiOfItself,
+                false if is_of_metadata(op) => LlvmVerifyCode::MetadataBeforeDefinition,
+                false => LlvmVerifyCode::NotDominating,
+            },
+        )
     };
-    misplaced_uses(body, region, is_free).into_iter().map(named).collect()
+    misplaced_uses(body, region).into_iter().map(named).collect()
 }
 
 /// Whether an operation is an instruction of LLVM IR: constants, tags of blocks and debug records are none.

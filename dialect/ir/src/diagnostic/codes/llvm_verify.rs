@@ -57,6 +57,7 @@ diagnostic_codes! {
         FunctionParameter(ty: &'static str) = "Function takes {ty} but isn't an intrinsic";
         FunctionResult(ty: &'static str) = "Function returns {ty} but isn't an intrinsic";
         IntrinsicDefinition = "llvm intrinsics cannot be defined!";
+        IntrinsicUser = "Invalid user of intrinsic instruction!";
         DeclarationProfile = "function declaration may not have a !prof attachment";
         DeclarationPersonality = "Function declaration shouldn't have a personality routine";
 
@@ -80,6 +81,7 @@ diagnostic_codes! {
         SwitchCaseType = "Switch constants must all be same type as switch value!";
         DuplicateCase = "Duplicate integer as switch case";
         NotDominating = "Instruction does not dominate all uses!";
+        MetadataBeforeDefinition = "metadata that refers to a value before its definition is not supported";
         EntryPredecessors = "Entry block to function must not have predecessors!";
 
         // --- calls ---

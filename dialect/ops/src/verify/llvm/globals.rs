@@ -25,8 +25,8 @@ pub(crate) fn check_dtors(cx: &VerifyContext, report: EmitError) {
     check_structors(cx, "dtors", report);
 }
 
-/// Whether a variable or what an alias stands for may have the type.
-fn may_be_global(ctx: &Context, ty: Type) -> bool {
+/// Whether a variable or what an alias stands for may have the type. LLVM lets an alias have any.
+pub fn may_be_global(ctx: &Context, ty: Type) -> bool {
     let valueless =
         matches!(ctx.type_data(ty), TypeData::Void | TypeData::Token | TypeData::Metadata | TypeData::Label);
     ctx.is_llvm_type(ty) && !valueless
