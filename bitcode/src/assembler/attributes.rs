@@ -169,12 +169,14 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// The number of memory effects in bitcode: since LLVM 21 with a version over it, before without a place for `errno`.
+    /// The number of memory effects in bitcode: since LLVM 22 with places for the memories of a target, since LLVM 21 with a version
+    /// over it, before without a place for `errno`.
     fn memory_effects(&self, raw: u64) -> u64 {
         const VERSION: u64 = 1 << 56;
-        match self.symbols.release >= Release::V21 {
-            true => VERSION | raw,
-            false => raw & 0xf | (raw >> 6 & 3) << 4,
+        match self.symbols.release {
+            release if release >= Release::V22 => VERSION | raw,
+            Release::V21 => VERSION | raw & 0xff,
+            _ => raw & 0xf | (raw >> 6 & 3) << 4,
         }
     }
 }
