@@ -342,11 +342,12 @@ fn symbols(
     contents: &ModuleContents,
     (release, spellings): (Release, Spellings),
 ) -> SymbolTable {
-    let mut symbols = module::collect::symbols(ctx, contents);
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let layout = Layout::new(&layout);
+    let mut symbols = module::collect::symbols(ctx, contents, layout.program_space);
     symbols.release = release;
     if ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some() {
-        let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
-        symbols.folded_byte_order = Some(Layout::new(&layout).byte_order);
+        symbols.folded_byte_order = Some(layout.byte_order);
     }
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = irtrip_dialect::constants::dense::resources(&text);

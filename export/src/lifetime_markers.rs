@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::LossCode;
-use irtrip_dialect::intrinsics::lifetimes::marks_no_slot;
+use irtrip_dialect::intrinsics::lifetimes::{marks_no_slot, marks_poison};
 use irtrip_dialect::names::IRTRIP_METADATA;
 use irtrip_dialect::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, Str};
@@ -15,7 +15,21 @@ use crate::dropped::Dropped;
 
 /// The module without such markers, and which these were.
 pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
-    let found = found(&module, marks_no_slot);
+    drop(ctx, module, marks_no_slot)
+}
+
+/// The module without the markers of `poison`, for a release before 22, from whose text LLVM's reader takes them; and which these
+/// were.
+pub(crate) fn drop_of_poison<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
+    drop(ctx, module, marks_poison)
+}
+
+fn drop<'m>(
+    ctx: &Context,
+    module: Cow<'m, Module>,
+    is: impl Fn(&Body, Op) -> bool + Sync,
+) -> (Cow<'m, Module>, Vec<Dropped>) {
+    let found = found(&module, is);
     if found.is_empty() {
         return (module, Vec::new());
     }

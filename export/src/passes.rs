@@ -222,7 +222,7 @@ fn check_signatures(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     if p.release == Release::NATIVE { llvm_rules::check_signatures(p.ctx, &p.module) } else { Ok(()) }
 }
 
-/// Replaces what LLVM's reader replaces in the text of an older release.
+/// Replaces what LLVM's reader replaces in the text of an older release, and takes away what it takes away.
 fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     if !p.options.of_text && Spelling::FramePointer.releases().contain(p.release) {
         lower_to_release::upgrade_strings(p.ctx, &mut p.module);
@@ -234,6 +234,11 @@ fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     }
     if crosses(Release::V22) {
         lifetime_markers::upgrade(p.ctx, &mut p.module);
+    }
+    if p.release < Release::V22 {
+        let (module, dropped) = lifetime_markers::drop_of_poison(p.ctx, p.take());
+        p.module = module;
+        p.dropped.extend(dropped);
     }
     Ok(())
 }

@@ -196,6 +196,8 @@ spellings! {
     FunctionAlignment since V9,
     /// `P1` in a data layout: the address space of functions.
     ProgramSpace since V7,
+    /// `ptr addrspace(1) blockaddress(@f, %b)`: a block's address in its function's address space, which before is in the first.
+    BlockAddressSpaces since V13,
     /// `G1` in a data layout: the address space of new variables.
     GlobalsSpace since V12,
     /// `phi i32`: a phi without incoming values, in a block that nothing leads to.

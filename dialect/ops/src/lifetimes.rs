@@ -7,6 +7,7 @@ use crate::context::{Context, Type};
 use crate::names::{ELEM_TYPE, RAW_CONSTANT_INDICES, VALUE};
 use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use crate::ops::{global_values, irtrip, llvm};
+use crate::registry::OpName;
 
 /// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime. In code that is never
 /// reached, casts may be of each other.
@@ -70,13 +71,20 @@ impl SlotCasts {
 
 /// Whether an operation is a lifetime marker that LLVM refuses: of a pointer that is neither an `alloca` nor `poison`.
 pub fn marks_no_slot(body: &Body, op: Op) -> bool {
-    if !matches!(body.name(op), LIFETIME_START | LIFETIME_END) {
-        return false;
-    }
-    let Some(pointer) = body.operands(op).first() else { return true };
-    match body.value(*pointer).def {
-        ValueDef::Result(op, _) => !matches!(body.name(op), llvm::ALLOCA | irtrip::ALLOCA | global_values::POISON),
-        ValueDef::Argument(..) | ValueDef::Undefined => true,
+    let is_slot = |name| matches!(name, llvm::ALLOCA | irtrip::ALLOCA | global_values::POISON);
+    matches!(body.name(op), LIFETIME_START | LIFETIME_END) && !marked(body, op).is_some_and(is_slot)
+}
+
+/// Whether an operation is a lifetime marker of `poison`.
+pub fn marks_poison(body: &Body, op: Op) -> bool {
+    matches!(body.name(op), LIFETIME_START | LIFETIME_END) && marked(body, op) == Some(global_values::POISON)
+}
+
+/// The operation whose result a marker marks.
+fn marked(body: &Body, op: Op) -> Option<OpName> {
+    match body.value(*body.operands(op).first()?).def {
+        ValueDef::Result(op, _) => Some(body.name(op)),
+        ValueDef::Argument(..) | ValueDef::Undefined => None,
     }
 }
 

@@ -136,11 +136,17 @@ impl Writer<'_> {
                 self.symbol(*name);
             }
             ConstData::BlockAddress(function, block) => {
-                self.out.push_str("blockaddress(");
-                self.symbol(*function);
-                self.out.push_str(", ");
-                self.tagged_block(*function, *block);
-                self.out.push(')');
+                let is_elsewhere = self.ctx.pointer_space(ty).is_some_and(|space| space != 0);
+                match is_elsewhere && !self.plan.spellings.have(Spelling::BlockAddressSpaces) {
+                    true => {
+                        self.out.push_str("addrspacecast (i8* ");
+                        self.block_address(*function, *block);
+                        self.out.push_str(" to ");
+                        self.ty(ty);
+                        self.out.push(')');
+                    }
+                    false => self.block_address(*function, *block),
+                }
             }
             ConstData::PtrAuth(_) if !self.plan.spellings.have(Spelling::SignedPointers) => {
                 self.fail(ExportCode::Release {
@@ -157,6 +163,14 @@ impl Writer<'_> {
             ConstData::Aggregate(elements) => self.aggregate(pool, ty, elements),
             ConstData::Expr(expr) => self.expression(pool, ty, expr),
         }
+    }
+
+    fn block_address(&mut self, function: Str, block: i64) {
+        self.out.push_str("blockaddress(");
+        self.symbol(function);
+        self.out.push_str(", ");
+        self.tagged_block(function, block);
+        self.out.push(')');
     }
 
     /// The type that a constant has where pointers name what they point to; `None` for one that has any.

@@ -1,6 +1,6 @@
 //! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags
 //! with the version and the kind of debug information, the data layout, operands in place of casts to their own type,
-//! constant addresses in bytes, full names of intrinsics, the memory effects of calls, blocks for a terminator's further edges to
+//! constant addresses in bytes, the address space of functions, full names of intrinsics, the memory effects of calls, blocks for a terminator's further edges to
 //! one block, and which types of debug information are distinct nodes.
 //!
 //! LLVM takes debug information without its version for one of another version, and drops it. A module that import made
@@ -10,6 +10,7 @@
 mod addresses;
 mod casts;
 mod edges;
+mod function_spaces;
 mod intrinsic_names;
 mod memory;
 mod older;
@@ -66,6 +67,7 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&layout)));
     }
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
+    function_spaces::place(ctx, module, &layout);
     let globals = addresses::globals(ctx, module, &layout);
     // Where the text had typed pointers, a cast of a pointer is to another type.
     let typed_pointers = module.releases.other_than_models().is_some_and(|release| release < Release::V17);

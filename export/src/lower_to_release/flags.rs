@@ -8,7 +8,9 @@ use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{
-    ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, IRTRIP_PHIS, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, VALUE,
+    ALIGNMENT, ARGS, IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, IRTRIP_FLAGS, IRTRIP_INITIALIZER, IRTRIP_INRANGE,
+    IRTRIP_METADATA, IRTRIP_PERSONALITY, IRTRIP_PHIS, IRTRIP_PREFIX, IRTRIP_PROLOGUE, IRTRIP_RECORDS, NO_WRAP_FLAGS,
+    RAW_CONSTANT_INDICES, VALUE,
 };
 use irtrip_dialect::ops::global_values::ADDRESSOF;
 use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
@@ -222,6 +224,46 @@ fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, cx: &mut Lo
         value = ctx.with_entry(value, range, None);
     }
     (!ctx.entries(value).is_empty()).then_some(value)
+}
+
+/// What a preserved attribute holds, its constant expressions without the flags that the release does not have.
+pub(super) fn of_preserved(ctx: &Context, attr: Attr, cx: &mut LoweringContext) -> Attr {
+    match ctx.attr_data(attr) {
+        AttrData::Array(items) => {
+            let lowered: Vec<Attr> = items.iter().map(|item| of_preserved(ctx, *item, cx)).collect();
+            if lowered[..] == items[..] { attr } else { ctx.array(&lowered) }
+        }
+        AttrData::Dictionary(entries) => entries.iter().fold(attr, |lowered, &(key, value)| {
+            let kept = match key {
+                NO_WRAP_FLAGS => gep_flags(ctx, value, cx),
+                IRTRIP_INRANGE => inrange(ctx, value, cx),
+                _ => Some(of_preserved(ctx, value, cx)),
+            };
+            if kept == Some(value) { lowered } else { ctx.with_entry(lowered, key, kept) }
+        }),
+        _ => attr,
+    }
+}
+
+/// The dictionary of an operation or a global value, with what its preserved attributes hold as the release has it.
+pub(super) fn of_preserved_in(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
+    const HOLDERS: [Str; 8] = [
+        ARGS,
+        IRTRIP_ARGS,
+        IRTRIP_BUNDLE_ARGS,
+        IRTRIP_INITIALIZER,
+        IRTRIP_PERSONALITY,
+        IRTRIP_PREFIX,
+        IRTRIP_PROLOGUE,
+        IRTRIP_RECORDS,
+    ];
+    ctx.entries(attrs).iter().fold(attrs, |lowered, &(key, value)| {
+        if !HOLDERS.contains(&key) {
+            return lowered;
+        }
+        let kept = of_preserved(ctx, value, cx);
+        if kept == value { lowered } else { ctx.with_entry(lowered, key, Some(kept)) }
+    })
 }
 
 /// The flags of a `getelementptr`.

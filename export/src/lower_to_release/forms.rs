@@ -11,7 +11,7 @@ use irtrip_dialect::names::{
     ALIGNMENT, CALLEE, DLTI_DL_SPEC, FUNCTION_NAME, INTRIN, IRTRIP_ADDRESS_SPACE, IRTRIP_BUNDLE_ARGS,
     IRTRIP_DATA_LAYOUT, IRTRIP_DECLARATIONS, IRTRIP_FLAGS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
 };
-use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
+use irtrip_dialect::ops::global_values::{BLOCKADDRESS, DSO_LOCAL_EQUIVALENT};
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL, CALL_INTRINSIC, CMPXCHG, GETELEMENTPTR, INVOKE};
 use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
@@ -132,6 +132,17 @@ impl<'a> Forms<'a> {
         match space.is_some_and(|space| space != 0) && !self.spellings.have(Spelling::FunctionSpaces) {
             true => Err(lacking(self.release, "function in an address space")),
             false => Ok(()),
+        }
+    }
+
+    /// Names the address space of a block's address, which is that of a cast where the release has such addresses in the first alone.
+    pub fn name_block_space(&self, body: &Body, op: Op, cx: &mut LoweringContext) {
+        let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
+        if body.name(op) == BLOCKADDRESS
+            && space.is_some_and(|space| space != 0)
+            && !self.spellings.have(Spelling::BlockAddressSpaces)
+        {
+            cx.drop("the address space of a block's address");
         }
     }
 

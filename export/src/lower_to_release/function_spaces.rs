@@ -9,19 +9,25 @@ use rustc_hash::FxHashSet;
 
 use super::{LoweringContext, name_of};
 
+/// What is named as dropped.
+pub(super) const DROPPED: &str = "the address space of a function";
+
+/// Whether the attributes of a function or of a declaration place it in another address space than this one.
+pub(super) fn is_elsewhere(ctx: &Context, attrs: Attr, than: u32) -> bool {
+    let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|space| ctx.int_value(space));
+    space.is_some_and(|space| space != i64::from(than))
+}
+
 /// Takes the address spaces from a module's functions, and from calls of these, unless an address of one is taken.
 pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) {
     if Spelling::FunctionSpaces.releases().contain(cx.release) {
         return;
     }
-    let is_elsewhere = |attrs: &Attr| {
-        let space = ctx.entry(*attrs, IRTRIP_ADDRESS_SPACE).and_then(|space| ctx.int_value(space));
-        space.is_some_and(|space| space != 0)
-    };
     let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
     let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
     let headers = functions.map(|op| module.body.attrs(op)).chain(declared.iter().copied());
-    let names: FxHashSet<Str> = headers.filter(is_elsewhere).filter_map(|attrs| name_of(ctx, attrs)).collect();
+    let names: FxHashSet<Str> =
+        headers.filter(|attrs| is_elsewhere(ctx, *attrs, 0)).filter_map(|attrs| name_of(ctx, attrs)).collect();
     let takes_address = |body: &Body, op: Op| {
         let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|name| ctx.symbol_value(name));
         name.is_some_and(|name| names.contains(&name))
@@ -31,6 +37,9 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
         return;
     }
     let without = |attrs: Attr| ctx.with_entry(attrs, IRTRIP_ADDRESS_SPACE, None);
+    if declared.iter().any(|attrs| is_elsewhere(ctx, *attrs, 0)) {
+        cx.drop(DROPPED);
+    }
     let kept: Vec<Attr> = declared.iter().map(|attrs| without(*attrs)).collect();
     if !kept.is_empty() {
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&kept)));
@@ -38,8 +47,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
     for global in module.ops().collect::<Vec<Op>>() {
         let attrs = module.body.attrs(global);
         if name_of(ctx, attrs).is_some_and(|name| names.contains(&name)) {
-            LoweringContext { global: Some(global), op: None, release: cx.release, dropped: cx.dropped }
-                .drop("the address space of a function");
+            LoweringContext { global: Some(global), op: None, release: cx.release, dropped: cx.dropped }.drop(DROPPED);
             module.body.set_attrs(global, without(attrs));
         }
         let Some(body) = module.body.nested_mut(global) else { continue };

@@ -2,7 +2,7 @@
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
-//! - [`classes`]: classes of floating-point numbers that structs have
+//! - [`attributes_of_types`]: attributes that a release does not take of all types
 //! - [`function_spaces`]: the address spaces of functions
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
@@ -19,7 +19,7 @@
 //! - [`variables`]: the properties of global values
 
 mod attributes;
-mod classes;
+mod attributes_of_types;
 mod enumerations;
 mod expansions;
 mod flags;
@@ -38,7 +38,9 @@ mod variables;
 
 use std::borrow::Cow;
 
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{
     IRTRIP_DECLARATIONS, IRTRIP_OLDER_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, SYM_NAME,
@@ -168,6 +170,7 @@ pub(crate) fn lower_metadata(
     let mut dropped = Vec::new();
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     metadata.lower_to(ctx, release, text == Some(release)).into_iter().for_each(|what| cx.drop(what));
+    metadata.change_expressions(ctx, |constant| flags::of_preserved(ctx, constant, &mut cx));
     let is_declared = |op: &Op| module.body.name(*op) == global_values::FUNC && !module.body.is_defined(*op);
     let declared = module.ops().filter(is_declared).map(|op| module.body.attrs(op));
     if metadata.drop_declared_subprograms(release, declared) {
@@ -204,6 +207,12 @@ impl Lowering<'_> {
         let mut cx = LoweringContext { global: None, op: None, release: self.release, dropped };
         let (replaced, declared): (Vec<Attr>, Vec<Attr>) =
             list.iter().partition(|declared| self.intrinsics.is_replaced(**declared));
+        // What stands for a replaced one is declared anew, in the address space that the data layout has for functions.
+        let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+        let space = Layout::new(&layout).program_space;
+        if replaced.iter().any(|declared| function_spaces::is_elsewhere(ctx, *declared, space)) {
+            cx.drop("the address space of an intrinsic of today");
+        }
         for attrs in &declared {
             self.types.of_global(*attrs).map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
         }
@@ -238,7 +247,7 @@ impl Lowering<'_> {
                 .map_err(|code| located(self.ctx, &module.body, global, code))?;
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             let lowered = variables::lower(self.ctx, module.body.attrs(global), &mut cx);
-            module.body.set_attrs(global, lowered);
+            module.body.set_attrs(global, flags::of_preserved_in(self.ctx, lowered, &mut cx));
         }
         if module.body.name(global) == global_values::FUNC {
             if self.intrinsics.is_replaced(module.body.attrs(global)) {
@@ -250,7 +259,7 @@ impl Lowering<'_> {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             let lowered = self.attributes.function(module.body.attrs(global), &mut cx);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
-            module.body.set_attrs(global, classes::of_function(self.ctx, lowered, &mut cx));
+            module.body.set_attrs(global, attributes_of_types::of_function(self.ctx, lowered, &mut cx));
         }
         // What is no function stands before all.
         let is_function = module.body.name(global) == global_values::FUNC;
@@ -337,6 +346,7 @@ impl Lowering<'_> {
         self.forms.check(body, op)?;
         expansions::unary(self.ctx, body, op, self.forms.alloca_space, cx)?;
         expansions::poison(body, op, cx);
+        self.forms.name_block_space(body, op, cx);
         if let Some(bytes) = self.forms.lost_alignment(body, op) {
             cx.drop(format!("align {bytes}"));
         }
@@ -347,8 +357,9 @@ impl Lowering<'_> {
         let attrs = body.attrs(op);
         let lowered = self.attributes.call(name, def, attrs, cx)?;
         let result = body.result(op).map(|value| body.value_type(value));
-        let lowered = classes::of_operation(self.ctx, body, op, lowered, cx);
+        let lowered = attributes_of_types::of_operation(self.ctx, body, op, lowered, cx);
         let lowered = flags::lower(self.ctx, def, lowered, result, cx);
+        let lowered = flags::of_preserved_in(self.ctx, lowered, cx);
         let mut lowered = records::lower(self.ctx, lowered, cx);
         if self.intrinsics.of_text() && !Spelling::DebugRecords.releases().contain(self.release) {
             lowered = records::with_call_attributes(self.ctx, def, lowered);

@@ -155,7 +155,9 @@ pub fn zero_indices(ctx: &Context, module: Attr) -> ZeroIndices {
 }
 
 /// The names of all globals. Those without a name in LLVM IR are numbered: variables, aliases, ifuncs, functions.
-pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
+///
+/// A function that says no other is in the `program_space`.
+pub fn symbols(ctx: &Context, contents: &ModuleContents, program_space: u32) -> SymbolTable {
     let mut table = SymbolTable::default();
     let mut next = 0;
     let mut add = |global: &GlobalValue, address: Type, key: Str, function: Option<u32>| {
@@ -167,10 +169,11 @@ pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
         next += u32::from(number.is_some());
         table.insert(global.name, Symbol { number, address, value_type, function });
     };
-    let space = |attrs: Attr, key: Str| {
-        let space = ctx.entry(attrs, key).and_then(|s| ctx.int_value(s)).unwrap_or(0);
-        ctx.ptr_type(u32::try_from(space).unwrap_or(0))
+    let space_or = |attrs: Attr, key: Str, usual: u32| {
+        let space = ctx.entry(attrs, key).and_then(|space| ctx.int_value(space));
+        ctx.ptr_type(space.map_or(usual, |space| u32::try_from(space).unwrap_or(0)))
     };
+    let space = |attrs: Attr, key: Str| space_or(attrs, key, 0);
     for global in &contents.variables {
         add(global, space(global.attrs, ADDR_SPACE), GLOBAL_TYPE, None);
     }
@@ -182,7 +185,8 @@ pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
         add(global, space(global.attrs, ADDRESS_SPACE), I_FUNC_TYPE, None);
     }
     for (i, global) in contents.functions.iter().enumerate() {
-        add(global, space(global.attrs, IRTRIP_ADDRESS_SPACE), FUNCTION_TYPE, Some(i as u32));
+        let address = space_or(global.attrs, IRTRIP_ADDRESS_SPACE, program_space);
+        add(global, address, FUNCTION_TYPE, Some(i as u32));
     }
     for global in &contents.functions {
         table.set_effects(global.name, MemoryEffects::of_function(ctx, global.attrs));

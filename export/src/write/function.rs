@@ -214,9 +214,10 @@ impl<'a> Writer<'a> {
             self.out.push(' ');
             self.out.push_str(unnamed);
         }
-        let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(0);
+        let program_space = i64::from(self.plan.layout.program_space);
+        let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(program_space);
         let has_spaces = self.plan.spellings.have(Spelling::FunctionSpaces);
-        if has_spaces && (space != 0 || self.plan.layout.program_space != 0) {
+        if has_spaces && (space != 0 || program_space != 0) {
             self.out.push(' ');
             self.address_space(space);
         }

@@ -4,10 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, LossCode, RenderedDiagnostic, SourceFile, ToolCode};
-use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
+use irtrip_dialect::names::{IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind};
 use irtrip_dialect::types::well_known::I32;
@@ -121,7 +119,6 @@ const NAMED: [&str; 6] = [
 
 /// Makes a module what upstream's exporter sees: its blocks, its names, and its defaults.
 fn prepare(ctx: &Context, module: &mut Module) {
-    let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     drop_records(ctx, module);
     let mut named = NAMED.map(|name| ctx.string_attr(name));
     let place = |name| module.ops().position(|op| module.body.name(op) == name);
@@ -136,11 +133,6 @@ fn prepare(ctx: &Context, module: &mut Module) {
             attributes::drop_of_declaration(ctx, &mut module.body, op);
         }
         attributes::declare(ctx, &mut module.body, op);
-        if layout.program_space != 0 {
-            let space = ctx.int_attr(I32, i64::from(layout.program_space));
-            let attrs = ctx.with_entry(module.body.attrs(op), IRTRIP_ADDRESS_SPACE, Some(space));
-            module.body.set_attrs(op, attrs);
-        }
     }
     for body in module.body.all_nested_mut() {
         attach_memory_effects(ctx, body);

@@ -21,6 +21,25 @@ use crate::spellings::Spelling;
 use crate::types::well_known as types;
 
 impl MetadataExport {
+    /// Changes the constants that nodes hold and that are no plain numbers.
+    pub fn change_expressions(&mut self, ctx: &Context, mut change: impl FnMut(Attr) -> Attr) {
+        for id in self.graph.ids().collect::<Vec<NodeId>>() {
+            let mut holds_some = false;
+            self.graph.node(id).for_each_operand(|operand| {
+                holds_some |= matches!(operand, Operand::Constant(constant) if !ctx.entries(*constant).is_empty());
+            });
+            if holds_some {
+                let mut node = self.graph.node(id).clone();
+                node.for_each_operand_mut(|operand| {
+                    if let Operand::Constant(constant) = operand {
+                        *constant = change(*constant);
+                    }
+                });
+                self.graph.define(id, node);
+            }
+        }
+    }
+
     /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Returns a
     /// description of each kind of thing that is dropped, once. Where the module was a text `of_release`, a node says what the
     /// release takes it to say.

@@ -290,8 +290,14 @@ impl Uses<'_> {
                 let ty = *params.get(*place)?;
                 Some(Use { place: *operand, ty, decides: cx.decides && ctx.without_pointees(ty) != ty })
             }));
+            // What is passed by value is of the type that its attribute names.
+            let named = |place: usize| attribute_pointee(ctx, body.attrs(op), place);
+            let additional = cx.operands.iter().copied().filter(|(_, place)| *place >= fixed);
+            asked.extend(
+                additional.clone().filter_map(|(operand, place)| self.pointer(body, op, operand, named(place))),
+            );
             // The address of a symbol that has no byte for its first element is one of the symbol.
-            let additional = cx.operands.iter().filter(|(_, place)| *place >= fixed).map(|(operand, _)| *operand);
+            let additional = additional.filter(|(_, place)| named(*place).is_none()).map(|(operand, _)| operand);
             let has_byte = |place: usize| {
                 body.operands(op).get(place).is_some_and(|value| self.pointee(body, *value, types::I8).is_some())
             };
@@ -437,8 +443,20 @@ impl Uses<'_> {
             && is_as_written
             && ctx.without_pointees(*returned) == result
             && params.iter().zip(arguments).all(|(param, argument)| ctx.without_pointees(*param) == *argument);
-        fits.then_some(ty)
+        let takes = |(place, param): (usize, &Type)| {
+            attribute_pointee(ctx, attrs, place).is_none_or(|it| points_to(ctx, *param, it))
+        };
+        (fits && params.iter().enumerate().all(takes)).then_some(ty)
     }
+}
+
+/// Whether a pointer is to a type, whatever the pointers in that point to.
+fn points_to(ctx: &Context, pointer: Type, ty: Type) -> bool {
+    let pointee = match ctx.type_data(ctx.scalar_type(pointer)) {
+        TypeData::TypedPointer { pointee, .. } => *pointee,
+        _ => types::I8,
+    };
+    ctx.without_pointees(pointee) == ctx.without_pointees(ty)
 }
 
 /// The type of what is called, its pointers untyped.

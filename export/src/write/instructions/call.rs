@@ -303,16 +303,20 @@ impl FunctionWriter<'_, '_> {
             return;
         }
         let ctx = self.w.ctx;
-        let ty = match call.callee {
-            Callee::Symbol(name) => self.w.plan.symbols.get(name).map(|s| s.address),
-            Callee::Value(value) => Some(self.body.value_type(value)),
-            Callee::Asm => None,
+        let program_space = self.w.plan.layout.program_space;
+        let mut space = match call.callee {
+            // An intrinsic that nothing declares is declared where functions are.
+            Callee::Symbol(name) => {
+                let symbol = self.w.plan.symbols.get(name);
+                symbol.and_then(|symbol| ctx.pointer_space(symbol.address)).unwrap_or(program_space)
+            }
+            Callee::Value(value) => ctx.pointer_space(self.body.value_type(value)).unwrap_or(0),
+            Callee::Asm => 0,
         };
-        let mut space = ty.and_then(|ty| ctx.pointer_space(ty)).unwrap_or(0);
         if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
             space = u32::try_from(preserved).unwrap_or(0);
         }
-        if space != 0 || self.w.plan.layout.program_space != 0 {
+        if space != 0 || program_space != 0 {
             self.w.out.push(' ');
             self.w.address_space(space.into());
         }
