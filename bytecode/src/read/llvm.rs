@@ -1,6 +1,6 @@
 //! Attributes of the LLVM dialect, by their definitions: the parameters in order.
 
-use irtrip_dialect::attr_table::{AttrKindDefinition, Param, ParamKind, ParamNeed, by_mnemonic};
+use irtrip_dialect::attr_table::{AttrKindDefinition, Param, ParamKind, ParamNeed};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData};
 
@@ -80,8 +80,8 @@ impl<'b> Values<'_, 'b> {
         let ctx = self.ctx;
         match kind {
             ParamKind::Attr(class) => class.holds(ctx, value),
-            ParamKind::Llvm(mnemonic) => {
-                matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if by_mnemonic(mnemonic) == Some(*kind))
+            ParamKind::Llvm(wanted) => {
+                matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if kind == wanted)
             }
             ParamKind::Str | ParamKind::Text => ctx.string_value(value).is_some(),
             ParamKind::Type => ctx.type_value(value).is_some(),

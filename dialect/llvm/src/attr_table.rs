@@ -28,7 +28,7 @@ pub enum ParamKind {
     /// An attribute of a class, spelled whole: an alias, a typed integer, ...
     Attr(Class),
     /// An attribute of this kind; where it is spelled out, `#llvm.kind` may be left off.
-    Llvm(&'static str),
+    Llvm(AttrKind),
     /// A string in quotes, or what stands for it: an attribute to upstream.
     Str,
     /// A string in quotes and nothing else; held as a string attribute.
@@ -197,9 +197,7 @@ impl ParamKind {
     fn type_name(&self) -> Cow<'static, str> {
         let name = match self {
             ParamKind::Attr(class) => class.name(),
-            ParamKind::Llvm(mnemonic) => {
-                return by_mnemonic(mnemonic).map_or(Cow::Borrowed(""), |kind| kind.def().class_name());
-            }
+            ParamKind::Llvm(kind) => return kind.def().class_name(),
             ParamKind::Str => "StringAttr",
             ParamKind::Text => "::llvm::StringRef",
             ParamKind::Bool => "bool",
@@ -329,7 +327,15 @@ impl AttrDef {
 
     /// The place of a parameter.
     pub fn param(&self, name: &str) -> Option<usize> {
-        self.params.iter().position(|p| p.name == name)
+        self.param_from(0, name)
+    }
+
+    /// As [`AttrDef::param`], of one that is likely to be at a place or soon after it: parameters are written in order.
+    pub fn param_from(&self, place: usize, name: &str) -> Option<usize> {
+        let (before, after) = self.params.split_at_checked(place)?;
+        let is_named = |param: &Param| param.name == name;
+        let found = after.iter().position(is_named).map(|at| place + at);
+        found.or_else(|| before.iter().position(is_named))
     }
 }
 
@@ -437,28 +443,28 @@ attrs! {
     LOOP_VECTORIZE = row("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("predicateEnable", Attr(Class::Bool)),
         opt("scalableEnable", Attr(Class::Bool)), opt("width", Attr(Class::Integer)),
-        opt("followupVectorized", Llvm("loop_annotation")), opt("followupEpilogue", Llvm("loop_annotation")),
-        opt("followupAll", Llvm("loop_annotation")),
+        opt("followupVectorized", Llvm(LOOP_ANNOTATION)), opt("followupEpilogue", Llvm(LOOP_ANNOTATION)),
+        opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
     LOOP_INTERLEAVE = row("loop_interleave", "LoopInterleaveAttr", true, Struct, &[req("count", Attr(Class::Integer))]);
     LOOP_UNROLL = row("loop_unroll", "LoopUnrollAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)), opt("runtimeDisable", Attr(Class::Bool)),
-        opt("full", Attr(Class::Bool)), opt("followupUnrolled", Llvm("loop_annotation")),
-        opt("followupRemainder", Llvm("loop_annotation")), opt("followupAll", Llvm("loop_annotation")),
+        opt("full", Attr(Class::Bool)), opt("followupUnrolled", Llvm(LOOP_ANNOTATION)),
+        opt("followupRemainder", Llvm(LOOP_ANNOTATION)), opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
     LOOP_UNROLL_AND_JAM = row("loop_unroll_and_jam", "LoopUnrollAndJamAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)),
-        opt("followupOuter", Llvm("loop_annotation")), opt("followupInner", Llvm("loop_annotation")),
-        opt("followupRemainderOuter", Llvm("loop_annotation")), opt("followupRemainderInner", Llvm("loop_annotation")),
-        opt("followupAll", Llvm("loop_annotation")),
+        opt("followupOuter", Llvm(LOOP_ANNOTATION)), opt("followupInner", Llvm(LOOP_ANNOTATION)),
+        opt("followupRemainderOuter", Llvm(LOOP_ANNOTATION)), opt("followupRemainderInner", Llvm(LOOP_ANNOTATION)),
+        opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
     LOOP_LICM = row("loop_licm", "LoopLICMAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("versioningDisable", Attr(Class::Bool)),
     ]);
     LOOP_DISTRIBUTE = row("loop_distribute", "LoopDistributeAttr", true, Struct, &[
-        opt("disable", Attr(Class::Bool)), opt("followupCoincident", Llvm("loop_annotation")),
-        opt("followupSequential", Llvm("loop_annotation")), opt("followupFallback", Llvm("loop_annotation")),
-        opt("followupAll", Llvm("loop_annotation")),
+        opt("disable", Attr(Class::Bool)), opt("followupCoincident", Llvm(LOOP_ANNOTATION)),
+        opt("followupSequential", Llvm(LOOP_ANNOTATION)), opt("followupFallback", Llvm(LOOP_ANNOTATION)),
+        opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
     LOOP_PIPELINE = row("loop_pipeline", "LoopPipelineAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("initiationinterval", Attr(Class::Integer)),
@@ -466,14 +472,14 @@ attrs! {
     LOOP_PEELED = row("loop_peeled", "LoopPeeledAttr", true, Struct, &[opt("count", Attr(Class::Integer))]);
     LOOP_UNSWITCH = row("loop_unswitch", "LoopUnswitchAttr", true, Struct, &[opt("partialDisable", Attr(Class::Bool))]);
     LOOP_ANNOTATION = row("loop_annotation", "LoopAnnotationAttr", true, Struct, &[
-        opt("disableNonforced", Attr(Class::Bool)), opt("vectorize", Llvm("loop_vectorize")),
-        opt("interleave", Llvm("loop_interleave")), opt("unroll", Llvm("loop_unroll")),
-        opt("unrollAndJam", Llvm("loop_unroll_and_jam")), opt("licm", Llvm("loop_licm")),
-        opt("distribute", Llvm("loop_distribute")), opt("pipeline", Llvm("loop_pipeline")),
-        opt("peeled", Llvm("loop_peeled")), opt("unswitch", Llvm("loop_unswitch")),
+        opt("disableNonforced", Attr(Class::Bool)), opt("vectorize", Llvm(LOOP_VECTORIZE)),
+        opt("interleave", Llvm(LOOP_INTERLEAVE)), opt("unroll", Llvm(LOOP_UNROLL)),
+        opt("unrollAndJam", Llvm(LOOP_UNROLL_AND_JAM)), opt("licm", Llvm(LOOP_LICM)),
+        opt("distribute", Llvm(LOOP_DISTRIBUTE)), opt("pipeline", Llvm(LOOP_PIPELINE)),
+        opt("peeled", Llvm(LOOP_PEELED)), opt("unswitch", Llvm(LOOP_UNSWITCH)),
         opt("mustProgress", Attr(Class::Bool)), opt("isVectorized", Attr(Class::Bool)),
         opt("startLoc", Attr(Class::FusedLoc)), opt("endLoc", Attr(Class::FusedLoc)),
-        opt("parallelAccesses", List(&Llvm("access_group"))),
+        opt("parallelAccesses", List(&Llvm(ACCESS_GROUP))),
     ]);
 
     LOOP_OPTIONS = until(Release::V17, row("loopopts", "LoopOptionsAttr", false, OptionalStruct, &[
@@ -485,28 +491,28 @@ attrs! {
         req("opcode", Dwarf(dwarf::Dwarf::Operation)), opt("arguments", List(&Number(U64))),
     ]);
     DI_EXPRESSION = row("di_expression", "LLVM_DIExpressionAttr", false, DiExpression, &[
-        opt("operations", List(&Llvm("di_expression_elem"))),
+        opt("operations", List(&Llvm(DI_EXPRESSION_ELEM))),
     ]);
     DI_NULL_TYPE = row("di_null_type", "LLVM_DINullTypeAttr", true, Bare, &[]);
     DI_BASIC_TYPE = row("di_basic_type", "LLVM_DIBasicTypeAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
     DI_COMPILE_UNIT = row("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
-        req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf(dwarf::Dwarf::Language)), req("file", Llvm("di_file")),
+        req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf(dwarf::Dwarf::Language)), req("file", Llvm(DI_FILE)),
         opt("producer", Str), req("isOptimized", Bool),
         req("emissionKind", Enum(enums::DiEmissionKind::TABLE, "DIEmissionKind")),
         opt("nameTableKind", Enum(enums::DiNameTableKind::TABLE, "DINameTableKind")), opt("splitDebugFilename", Str),
     ]);
     DI_COMPOSITE_TYPE = row("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
         opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str),
-        opt("file", Llvm("di_file")), opt("line", Number(U32)), opt("scope", Attr(Class::Scope)),
+        opt("file", Llvm(DI_FILE)), opt("line", Number(U32)), opt("scope", Attr(Class::Scope)),
         opt("baseType", Attr(Class::DebugType)), opt("flags", Flags(FlagSet::Node)), opt("sizeInBits", Number(U64)),
-        opt("alignInBits", Number(U64)), opt("dataLocation", Llvm("di_expression")), opt("rank", Llvm("di_expression")),
-        opt("allocated", Llvm("di_expression")), opt("associated", Llvm("di_expression")),
+        opt("alignInBits", Number(U64)), opt("dataLocation", Llvm(DI_EXPRESSION)), opt("rank", Llvm(DI_EXPRESSION)),
+        opt("allocated", Llvm(DI_EXPRESSION)), opt("associated", Llvm(DI_EXPRESSION)),
         opt("elements", List(&Attr(Class::Node))),
     ]);
     DI_DERIVED_TYPE = row("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
-        opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), later(opt("file", Llvm("di_file"))),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), later(opt("file", Llvm(DI_FILE))),
         later(opt("line", Number(U32))), later(opt("scope", Attr(Class::Scope))),
         opt("baseType", Attr(Class::DebugType)), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
         opt("offsetInBits", Number(U64)), nullable("dwarfAddressSpace", Number(Unsigned)),
@@ -515,35 +521,35 @@ attrs! {
     DI_FILE = row("di_file", "LLVM_DIFileAttr", true, DiFile, &[req("name", Str), req("directory", Str)]);
     DI_GLOBAL_VARIABLE_EXPRESSION =
         row("di_global_variable_expression", "LLVM_DIGlobalVariableExpressionAttr", true, Struct, &[
-        req("var", Llvm("di_global_variable")), opt("expr", Llvm("di_expression")),
+        req("var", Llvm(DI_GLOBAL_VARIABLE)), opt("expr", Llvm(DI_EXPRESSION)),
     ]);
     DI_GLOBAL_VARIABLE = row("di_global_variable", "LLVM_DIGlobalVariable", true, Struct, &[
-        opt("scope", Attr(Class::Scope)), opt("name", Str), opt("linkageName", Str), req("file", Llvm("di_file")),
+        opt("scope", Attr(Class::Scope)), opt("name", Str), opt("linkageName", Str), req("file", Llvm(DI_FILE)),
         req("line", Number(Unsigned)), req("type", Attr(Class::DebugType)), opt("isLocalToUnit", Bool),
         opt("isDefined", Bool), opt("alignInBits", Number(Unsigned)),
     ]);
     DI_LEXICAL_BLOCK = row("di_lexical_block", "LLVM_DILexicalBlockAttr", true, Struct, &[
-        req("scope", Attr(Class::Scope)), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        req("scope", Attr(Class::Scope)), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
         opt("column", Number(Unsigned)),
     ]);
     DI_LEXICAL_BLOCK_FILE = row("di_lexical_block_file", "LLVM_DILexicalBlockFile", true, Struct, &[
-        req("scope", Attr(Class::Scope)), opt("file", Llvm("di_file")), req("discriminator", Number(Unsigned)),
+        req("scope", Attr(Class::Scope)), opt("file", Llvm(DI_FILE)), req("discriminator", Number(Unsigned)),
     ]);
     DI_LOCAL_VARIABLE = row("di_local_variable", "LLVM_DILocalVariableAttr", true, Struct, &[
-        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
         opt("arg", Number(Unsigned)), opt("alignInBits", Number(Unsigned)), opt("type", Attr(Class::DebugType)),
         opt("flags", Flags(FlagSet::Node)),
     ]);
     DI_SUBPROGRAM = row("di_subprogram", "LLVM_DISubprogramAttr", true, Struct, &[
         opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("id", Attr(Class::Distinct)),
-        opt("compileUnit", Llvm("di_compile_unit")), opt("scope", Attr(Class::Scope)), opt("name", Str),
-        opt("linkageName", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        opt("compileUnit", Llvm(DI_COMPILE_UNIT)), opt("scope", Attr(Class::Scope)), opt("name", Str),
+        opt("linkageName", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
         opt("scopeLine", Number(Unsigned)), opt("subprogramFlags", Flags(FlagSet::Subprogram)),
-        opt("type", Llvm("di_subroutine_type")), brackets_since(Release::NEXT, opt("retainedNodes", List(&Attr(Class::Node)))),
+        opt("type", Llvm(DI_SUBROUTINE_TYPE)), brackets_since(Release::NEXT, opt("retainedNodes", List(&Attr(Class::Node)))),
         opt("annotations", List(&Attr(Class::Node))),
     ]);
     DI_MODULE = row("di_module", "LLVM_DIModuleAttr", true, Struct, &[
-        opt("file", Llvm("di_file")), opt("scope", Attr(Class::Scope)), opt("name", Str), opt("configMacros", Str),
+        opt("file", Llvm(DI_FILE)), opt("scope", Attr(Class::Scope)), opt("name", Str), opt("configMacros", Str),
         opt("includePath", Str), opt("apinotes", Str), opt("line", Number(Unsigned)), opt("isDecl", Bool),
     ]);
     DI_NAMESPACE = row("di_namespace", "LLVM_DINamespaceAttr", true, Struct, &[
@@ -551,7 +557,7 @@ attrs! {
     ]);
     DI_IMPORTED_ENTITY = row("di_imported_entity", "LLVM_DIImportedEntityAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("scope", Attr(Class::Scope)), req("entity", Attr(Class::Node)),
-        opt("file", Llvm("di_file")), opt("line", Number(Unsigned)), opt("name", Str),
+        opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)), opt("name", Str),
         opt("elements", List(&Attr(Class::Node))),
     ]);
     DI_ANNOTATION = row("di_annotation", "LLVM_DIAnnotationAttr", false, Struct, &[
@@ -562,8 +568,8 @@ attrs! {
         opt("stride", Attr(Class::Bound)),
     ]);
     DI_COMMON_BLOCK = row("di_common_block", "LLVM_DICommonBlockAttr", true, Struct, &[
-        req("scope", Attr(Class::Scope)), opt("decl", Llvm("di_global_variable")), req("name", Str),
-        opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        req("scope", Attr(Class::Scope)), opt("decl", Llvm(DI_GLOBAL_VARIABLE)), req("name", Str),
+        opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
     ]);
     DI_GENERIC_SUBRANGE = row("di_generic_subrange", "LLVM_DIGenericSubrangeAttr", false, Struct, &[
         opt("count", Attr(Class::Bound)), req("lowerBound", Attr(Class::Bound)), opt("upperBound", Attr(Class::Bound)),
@@ -573,12 +579,12 @@ attrs! {
         opt("callingConvention", Dwarf(dwarf::Dwarf::CallingConvention)), opt("types", List(&Attr(Class::DebugType))),
     ]);
     DI_LABEL = row("di_label", "LLVM_DILabelAttr", true, Struct, &[
-        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
     ]);
     DI_STRING_TYPE = row("di_string_type", "LLVM_DIStringTypeAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
-        opt("stringLength", Attr(Class::Variable)), opt("stringLengthExp", Llvm("di_expression")),
-        opt("stringLocationExp", Llvm("di_expression")), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
+        opt("stringLength", Attr(Class::Variable)), opt("stringLengthExp", Llvm(DI_EXPRESSION)),
+        opt("stringLocationExp", Llvm(DI_EXPRESSION)), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
 
     MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
@@ -592,7 +598,7 @@ attrs! {
         req("id", Attr(Class::Any)), opt("description", Str),
     ]);
     ALIAS_SCOPE = row("alias_scope", "LLVM_AliasScopeAttr", true, Struct, &[
-        req("id", Attr(Class::Any)), req("domain", Llvm("alias_scope_domain")), opt("description", Str),
+        req("id", Attr(Class::Any)), req("domain", Llvm(ALIAS_SCOPE_DOMAIN)), opt("description", Str),
     ]);
     ACCESS_GROUP = row("access_group", "LLVM_AccessGroupAttr", true, Struct, &[req("id", Attr(Class::Distinct))]);
     TBAA_ROOT = row("tbaa_root", "LLVM_TBAARootAttr", true, OptionalStruct, &[opt("id", Str)]);
@@ -603,7 +609,7 @@ attrs! {
         req("id", Text), req("members", Members),
     ]);
     TBAA_TAG = row("tbaa_tag", "LLVM_TBAATagAttr", true, Struct, &[
-        req("base_type", Llvm("tbaa_type_desc")), req("access_type", Llvm("tbaa_type_desc")),
+        req("base_type", Llvm(TBAA_TYPE_DESC)), req("access_type", Llvm(TBAA_TYPE_DESC)),
         req("offset", Number(I64)), opt("constant", Bool),
     ]);
     MMRA_TAG = row("mmra_tag", "LLVM_MMRATagAttr", true, Mmra, &[req("prefix", Text), req("suffix", Text)]);
@@ -617,7 +623,7 @@ attrs! {
         opt("features", List(&Str)),
     ]);
     TARGET = row("target", "LLVM_TargetAttr", false, Struct, &[
-        req("triple", Str), req("chip", Str), opt("features", Llvm("target_features")),
+        req("triple", Str), req("chip", Str), opt("features", Llvm(TARGET_FEATURES)),
     ]);
     UNDEF = row("undef", "LLVM_UndefAttr", false, Bare, &[]);
     POISON = row("poison", "LLVM_PoisonAttr", false, Bare, &[]);
@@ -627,7 +633,7 @@ attrs! {
     ]);
     BLOCKTAG = row("blocktag", "LLVM_BlockTagAttr", false, Struct, &[req("id", Number(U32))]);
     BLOCKADDRESS = row("blockaddress", "LLVM_BlockAddressAttr", false, Struct, &[
-        req("function", Attr(Class::FlatSymbol)), req("tag", Llvm("blocktag")),
+        req("function", Attr(Class::FlatSymbol)), req("tag", Llvm(BLOCKTAG)),
     ]);
     VEC_TYPE_HINT = row("vec_type_hint", "LLVM_VecTypeHintAttr", false, Struct, &[
         req("hint", Type), opt("is_signed", Bool),
@@ -673,7 +679,7 @@ attrs! {
         req("max_count", Number(U64)), req("max_internal_count", Number(U64)), req("max_function_count", Number(U64)),
         req("num_counts", Number(U64)), req("num_functions", Number(U64)), nullable("is_partial_profile", Number(U64)),
         opt("partial_profile_ratio", Attr(Class::Float)),
-        req("detailed_summary", List(&Llvm("profile_summary_detailed"))),
+        req("detailed_summary", List(&Llvm(PROFILE_SUMMARY_DETAILED))),
     ]);
     DEPENDENT_LIBRARIES = row("dependent_libraries", "LLVM_DependentLibrariesAttr", false, Positional, &[
         opt("libs", List(&Str)),

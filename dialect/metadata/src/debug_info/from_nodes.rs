@@ -236,8 +236,8 @@ impl<'a> Converter<'a> {
     fn is_of_kind(&self, kind: &ParamKind, attr: Attr) -> bool {
         match kind {
             ParamKind::Attr(class) => class.holds(self.ctx, attr),
-            ParamKind::Llvm(mnemonic) => {
-                matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kind.def().mnemonic == *mnemonic)
+            ParamKind::Llvm(wanted) => {
+                matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kind == wanted)
             }
             ParamKind::List(element) => self.ctx.items(attr).iter().all(|item| self.is_of_kind(element, *item)),
             _ => true,

@@ -95,7 +95,7 @@ impl<'t> Reader<'_, '_, 't> {
                 *value = None;
             }
         }
-        Ok(ctx.attr(AttrData::Llvm { kind, params: params.into_vec().into() }))
+        Ok(ctx.attr(AttrData::Llvm { kind, params: params[..].into() }))
     }
 
     fn params_in_order(&mut self, def: &'static AttrDef, params: &mut Params) -> Parsed<()> {
@@ -121,7 +121,7 @@ impl<'t> Reader<'_, '_, 't> {
         if def.needs_none() && self.at.peek_word().is_empty() {
             return Ok(());
         }
-        let mut seen = 0_u64;
+        let (needs_all, mut seen, mut next) = (def.needs_all(), 0_u64, 0);
         for number in 1.. {
             let Some(name) = self.at.word() else {
                 let missing = Err(self.at.error(ParseCode::Expected("valid keyword")).of_form());
@@ -132,12 +132,14 @@ impl<'t> Reader<'_, '_, 't> {
                 Some((since, _)) if since > Release::NATIVE => self.texts.reads(Releases::ALL.since(since)),
                 _ => true,
             };
-            let Some(place) = def.param(name).filter(|&place| seen >> place & 1 == 0 && is_had(place)) else {
+            let place = def.param_from(next, name);
+            let Some(place) = place.filter(|&place| seen >> place & 1 == 0 && is_had(place)) else {
                 return Err(self.at.error(ParseCode::UnknownParameter(name.to_owned())).of_form());
             };
             seen |= 1 << place;
+            next = place + 1;
             params[place] = self.param(def, &def.params[place])?;
-            if def.needs_all() {
+            if needs_all {
                 if number == def.params.len() {
                     return Ok(());
                 }
@@ -213,10 +215,7 @@ impl<'t> Reader<'_, '_, 't> {
         let ctx = self.texts.ctx;
         match kind {
             ParamKind::Attr(class) => self.attribute_that(|ctx, attr| class.holds(ctx, attr)),
-            ParamKind::Llvm(mnemonic) => match attr_table::by_mnemonic(mnemonic) {
-                Some(kind) => self.llvm_attribute_of(kind),
-                None => Err(self.at.expected("attribute value")),
-            },
+            ParamKind::Llvm(kind) => self.llvm_attribute_of(*kind),
             ParamKind::Str => self.attribute_that(|ctx, attr| ctx.string_value(attr).is_some()),
             ParamKind::Type => self.attribute_that(|ctx, attr| ctx.type_value(attr).is_some()),
             ParamKind::Text => match self.at.string()? {
@@ -240,7 +239,7 @@ impl<'t> Reader<'_, '_, 't> {
             ParamKind::List(item) => self.values(item, false),
             ParamKind::Members => {
                 self.token("{", "'{'")?;
-                let members = self.values(&ParamKind::Llvm("tbaa_member"), false)?;
+                let members = self.values(&ParamKind::Llvm(attr_table::TBAA_MEMBER), false)?;
                 self.token("}", "'}'")?;
                 Ok(members)
             }

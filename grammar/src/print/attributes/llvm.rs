@@ -146,9 +146,8 @@ impl AttrPrinter<'_> {
         let number = self.ctx.int_value(value);
         match (kind, number) {
             (ParamKind::Attr(_), _) => self.write(out, value),
-            (ParamKind::Llvm(mnemonic), _) => {
-                let same = matches!(self.ctx.attr_data(value), AttrData::Llvm { kind, .. }
-                    if kind.def().mnemonic == *mnemonic);
+            (ParamKind::Llvm(wanted), _) => {
+                let same = matches!(self.ctx.attr_data(value), AttrData::Llvm { kind, .. } if kind == wanted);
                 if same { self.stripped(out, value) } else { self.write(out, value) }
             }
             (ParamKind::Str | ParamKind::Text | ParamKind::Type, _) => self.write(out, value),
