@@ -124,22 +124,11 @@ impl<'t> AliasTable<'t> {
 
 /// A name's number, and what is before it. What another spelling of the number would be is no number.
 fn numbered(name: &str) -> Option<(&str, usize)> {
-    let (mut number, mut unit, mut start, mut first) = (0, 1, name.len(), 0);
-    while let Some(&byte) = name.as_bytes().get(start.wrapping_sub(1)).filter(|byte| byte.is_ascii_digit()) {
-        // Ten digits are no place in a list.
-        if name.len() - start == 9 {
-            return None;
-        }
-        (first, start) = (byte, start - 1);
-        number += usize::from(byte - b'0') * unit;
-        unit *= 10;
-    }
-    let is_plain = match name.len() - start {
-        0 => false,
-        1 => true,
-        _ => first != b'0',
-    };
-    Some((name.get(..start)?, number)).filter(|_| is_plain)
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (series, digits) = name.split_at_checked(name.len() - digits)?;
+    // Ten digits are no place in a list.
+    let is_plain = matches!(digits.as_bytes(), [_] | [b'1'..=b'9', ..]) && digits.len() < 10;
+    is_plain.then(|| (series, digits.bytes().fold(0, |number, digit| 10 * number + usize::from(digit - b'0'))))
 }
 
 #[cfg(test)]

@@ -81,10 +81,15 @@ pub(super) fn is_suffix(byte: u8) -> bool {
     is(byte, SUFFIX)
 }
 
-/// Whether a name has a point, as those of dialects' types and attributes have, and aliases do not. Names are short: what
-/// starts a search in a long text takes longer than all of it.
+/// Where the first point of a name is. Names are short: what starts a search in a long text takes longer than all of it.
+#[inline]
+pub(super) fn point_in(name: &str) -> Option<usize> {
+    name.bytes().position(|byte| byte == b'.')
+}
+
+/// Whether a name has a point, as those of dialects' types and attributes have, and aliases do not.
 pub(super) fn has_point(name: &str) -> bool {
-    name.bytes().any(|byte| byte == b'.')
+    point_in(name).is_some()
 }
 
 impl<'t> Cursor<'t> {
@@ -92,6 +97,11 @@ impl<'t> Cursor<'t> {
     pub fn new(text: &'t str, range: Range<usize>) -> Cursor<'t> {
         let text = text.get(..range.end).unwrap_or(text);
         Cursor { text, pos: range.start.min(text.len()) }
+    }
+
+    /// The same place, from which no more than so many bytes are read.
+    pub fn no_further_than(&self, most: usize) -> Cursor<'t> {
+        Cursor::new(self.text, self.pos..self.pos + self.left().min(most))
     }
 
     fn bytes(&self) -> &'t [u8] {

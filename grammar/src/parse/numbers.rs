@@ -16,7 +16,12 @@ pub(super) struct Literal<'t> {
     pub negative: bool,
     /// Without the sign.
     pub text: &'t str,
+    /// What the digits say, where they are decimal and few, and all there is: nearly every literal is such a number.
+    pub decimal: Option<i64>,
 }
+
+/// Any so many decimal digits are a number of 63 bits.
+const FEW_DIGITS: usize = 18;
 
 impl<'t> Literal<'t> {
     /// Reads a literal if one is here.
@@ -34,9 +39,14 @@ impl<'t> Literal<'t> {
             while cursor.peek().is_ascii_hexdigit() {
                 cursor.pos += 1;
             }
-            return Some(Literal { negative, text: cursor.since(start) });
+            return Some(Literal { negative, text: cursor.since(start), decimal: None });
         }
-        cursor.digits();
+        let mut value = 0_i64;
+        while let digit @ b'0'..=b'9' = cursor.peek() {
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+            cursor.pos += 1;
+        }
+        let decimal = (cursor.pos - start <= FEW_DIGITS && cursor.peek() != b'.').then_some(value);
         if cursor.peek() == b'.' {
             cursor.pos += 1;
             while cursor.peek().is_ascii_digit() {
@@ -50,7 +60,7 @@ impl<'t> Literal<'t> {
                 }
             }
         }
-        Some(Literal { negative, text: cursor.since(start) })
+        Some(Literal { negative, text: cursor.since(start), decimal })
     }
 
     fn is_hexadecimal(self) -> bool {
@@ -58,7 +68,7 @@ impl<'t> Literal<'t> {
     }
 
     pub fn is_float(self) -> bool {
-        !self.is_hexadecimal() && self.text.contains('.')
+        self.decimal.is_none() && !self.is_hexadecimal() && self.text.contains('.')
     }
 
     /// The digits, and what base they are of.
@@ -68,6 +78,9 @@ impl<'t> Literal<'t> {
 
     /// The value, where it fits.
     pub fn small(self) -> Option<i64> {
+        if let Some(value) = self.decimal {
+            return Some(if self.negative { -value } else { value });
+        }
         let (digits, radix) = self.digits_and_radix();
         let value = i128::from(u64::from_str_radix(digits, radix).ok()?);
         i64::try_from(if self.negative { -value } else { value }).ok()

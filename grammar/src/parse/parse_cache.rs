@@ -59,6 +59,9 @@ pub(super) struct ParseCache<'c, 't> {
 /// module with debug information half of them never.
 const LATELY: usize = 4096;
 
+/// How long most lists of operations are at most.
+const SHORT: usize = 64;
+
 /// The location of an operation that has none.
 const NO_LOCATION: &str = "loc(unknown)";
 
@@ -360,16 +363,25 @@ impl<'c, 't> ParseCache<'c, 't> {
 impl<'t> Reader<'_, '_, 't> {
     /// Takes an attribute, a dictionary, a symbol or a location whose text was read before, or else reads it.
     pub fn known_or_new(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Attr>) -> Parsed<Attr> {
-        let start = self.at;
-        let mut ahead = start;
-        if skip_attr(&mut ahead).is_ok()
-            && let Some(&attr) = self.texts.attrs.get(ahead.since(start.pos))
-        {
-            self.at = ahead;
+        self.known_or_new_to(self.at, read)
+    }
+
+    /// As [`Reader::known_or_new`], of what may be long: its end is looked for no further than most such texts go.
+    pub fn short_known_or_new(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Attr>) -> Parsed<Attr> {
+        self.known_or_new_to(self.at.no_further_than(SHORT), read)
+    }
+
+    fn known_or_new_to(&mut self, mut ahead: Cursor<'t>, read: impl FnOnce(&mut Self) -> Parsed<Attr>) -> Parsed<Attr> {
+        let start = self.at.pos;
+        if skip_attr(&mut ahead).is_err() {
+            return read(self);
+        }
+        if let Some(&attr) = self.texts.attrs.get(ahead.since(start)) {
+            self.at.pos = ahead.pos;
             return Ok(attr);
         }
         let attr = read(self)?;
-        self.texts.attrs.put(self.at.since(start.pos), attr);
+        self.texts.attrs.put(self.at.since(start), attr);
         Ok(attr)
     }
 }

@@ -6,7 +6,7 @@
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
-use super::cursor::{Cursor, has_point};
+use super::cursor::{Cursor, has_point, point_in};
 use super::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
@@ -47,6 +47,11 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         outcome
     }
 
+    /// Whether what is read is in no other attribute or type than the one that the reader was made for.
+    pub fn is_outermost(&self) -> bool {
+        self.depth == 0
+    }
+
     /// Reads `!name` or `#name`; returns the name.
     pub fn symbol(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.at.pos;
@@ -74,7 +79,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     pub fn framed<R>(&mut self, name: &'t str, read: impl FnOnce(&mut Self) -> Parsed<R>) -> Parsed<R> {
         let body = self.at;
         let has_body = body.peek() == b'<';
-        let point = name.find('.');
+        let point = point_in(name);
         self.at.pos = point.map_or(body.pos + 1, |point| body.span_of(name).start + point + 1);
         let outermost = !std::mem::replace(&mut self.framed, true);
         let outcome = read(self);
@@ -112,12 +117,14 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     }
 
     /// The byte of the next token.
+    #[inline]
     pub fn next_byte(&mut self) -> u8 {
         self.at.skip_space();
         self.at.peek()
     }
 
     /// The place of the next token.
+    #[inline]
     pub fn next_place(&mut self) -> usize {
         self.at.skip_space();
         self.at.pos

@@ -18,7 +18,7 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::cursor::has_point;
+use super::cursor::{has_point, point_in};
 use super::numbers::Literal;
 use super::reader::Reader;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
@@ -66,11 +66,12 @@ impl<'t> Reader<'_, '_, 't> {
             || self.at_type()
     }
 
-    /// Reads an item of a container, of which strings and symbols are often there more than once. A number is read faster
-    /// than its text is found.
+    /// Reads an item of a container, of which strings and symbols are often there more than once, and so are the lists of an
+    /// operation, whose dictionary is there once because of one of them. A number is read faster than its text is found.
     fn item(&mut self) -> Parsed<Attr> {
         match self.next_byte() {
             b'"' | b'@' => self.known_or_new(Self::attribute),
+            b'[' | b'a' if self.is_outermost() => self.short_known_or_new(Self::attribute),
             _ => self.attribute(),
         }
     }
@@ -225,7 +226,7 @@ impl<'t> Reader<'_, '_, 't> {
             let alias = aliases.attr(self.texts, self.at.since(start));
             return alias.ok_or_else(|| self.at.unexpected_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
-        match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
+        match point_in(name).and_then(|point| name.get(..point)).unwrap_or(name) {
             "llvm" => {
                 let attr = self.framed(name, Self::llvm_mnemonic)?;
                 // None of the dialect's attributes has a type.

@@ -148,6 +148,9 @@ impl<'t> Reader<'_, '_, 't> {
 
 /// A number's bits, if it fits.
 fn fitting(literal: Literal<'_>, int: Int) -> Option<i64> {
+    if let Some(value) = literal.decimal.filter(|_| !literal.negative) {
+        return (int.bits() == 64 || value >> 32 == 0).then_some(value);
+    }
     let (digits, radix) = literal.digits_and_radix();
     let value = u128::from_str_radix(digits, radix).ok()?;
     let signed = i128::try_from(value).ok()? * if literal.negative { -1 } else { 1 };
