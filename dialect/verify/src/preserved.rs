@@ -21,6 +21,13 @@ pub(super) fn check(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
     check_constants(cx, report);
 }
 
+/// Whether an attribute is one that no rule but that of its form is about, and keeps to it. With debug information these make
+/// an operation's dictionary one of its own.
+pub(super) fn is_kept_alone(ctx: &Context, (key, attr): (Str, Attr)) -> bool {
+    let is_alone = matches!(key, IRTRIP_ATOM | IRTRIP_RECORD | IRTRIP_RECORDS);
+    is_alone && preserved_attribute(key).is_some_and(|row| fits(ctx, row.form, attr))
+}
+
 /// Checks those of the module, and of the declarations that are kept with it.
 pub(super) fn check_module(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut(VerifyCode)) {
     check_entries(ctx, entries, AttributeSite::Function, report);

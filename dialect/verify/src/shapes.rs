@@ -5,8 +5,10 @@ use rustc_hash::FxHashSet;
 
 use irtrip_ops::verify::VerifyContext;
 
-/// The shapes that keep to their definitions. A shape is an operation's name, its dictionary, how many operands and successors
-/// it has, and the types of its operands and results, as handles and numbers.
+use super::preserved;
+
+/// The shapes that keep to their definitions. A shape is an operation's name, how many operands, successors and attributes it
+/// has, these but for those that are checked alone, and the types of its operands and results, as handles and numbers.
 #[derive(Default)]
 pub(super) struct Shapes {
     kept: FxHashSet<Box<[u32]>>,
@@ -22,9 +24,13 @@ impl Shapes {
             return false;
         }
         let (body, operands) = (cx.body, cx.operands());
-        let (name, dictionary) = (cx.name().number(), body.attrs(cx.op).index() as u32);
         let counts = [operands.len() as u32, body.successors(cx.op).len() as u32];
-        self.last.extend_from_slice(&[name, dictionary, counts[0], counts[1]]);
+        self.last.extend_from_slice(&[cx.name().number(), counts[0], counts[1], 0]);
+        for &(key, attr) in cx.attrs().iter().filter(|entry| !preserved::is_kept_alone(cx.ctx, **entry)) {
+            self.last.extend_from_slice(&[key.index() as u32, attr.index() as u32]);
+        }
+        // Where the types start, so that none is taken for an attribute.
+        self.last[3] = self.last.len() as u32;
         self.last.extend(operands.iter().map(|&value| body.value_type(value).index() as u32));
         self.last.extend(body.results(cx.op).map(|value| body.value_type(value).index() as u32));
         self.kept.contains(&self.last[..])
