@@ -43,7 +43,7 @@ pub fn value<'py>(py: Python<'py>, ctx: &Context, attr: Attr) -> PyResult<Bound<
         AttrData::DenseArray { values, .. } => PyList::new(py, values.iter())?.into_any(),
         AttrData::Dictionary(entries) => {
             let dictionary = PyDict::new(py);
-            for (key, item) in entries {
+            for (key, item) in entries.iter() {
                 dictionary.set_item(&*ctx.text(*key), value(py, ctx, *item)?)?;
             }
             dictionary.into_any()

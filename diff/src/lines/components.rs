@@ -153,7 +153,7 @@ impl<'a> Sided<'_, '_, 'a> {
                 if let Some(value) = ctx.entry(attr, VALUE).and_then(value) {
                     hash.add_u128(self.value_hash(index, value));
                 } else if entries.iter().any(|(_, value)| matches!(ctx.attr_data(*value), AttrData::Array(_))) {
-                    for &(key, value) in entries {
+                    for &(key, value) in entries.iter() {
                         hash.add_bytes(ctx.bytes(key));
                         self.record(index, value, depth + 1, hash);
                     }

@@ -10,7 +10,7 @@ use irtrip_dialect::diagnostic::UpstreamImportCode;
 use irtrip_dialect::names::POSITION;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
 use super::block_tags::BlockNumbers;
 use crate::constants::materialize::operation;
@@ -162,8 +162,7 @@ impl<'p> ConstantMaterializer<'p> {
                 let index = self.operation(body, name, &[], attrs, wk::I32);
                 self.operation(body, llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
-                let values = Box::new([place as i64]);
-                let position = self.ctx.attr(AttrData::DenseArray { element: wk::I64, values });
+                let position = self.ctx.dense_array_attr(wk::I64, &[place as i64]);
                 let attrs = self.ctx.dictionary(&[(POSITION, position)]);
                 self.operation(body, llvm::INSERTVALUE, &[whole, element], attrs, ty)
             };

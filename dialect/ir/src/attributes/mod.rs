@@ -2,6 +2,7 @@
 //!
 //! MLIR language reference, "Attributes"; the builtin dialect page.
 
+mod entries;
 pub mod extent;
 mod layout_kind;
 pub mod maps;
@@ -10,6 +11,7 @@ pub(crate) mod small_integers;
 pub mod struct_attribute;
 pub mod word_sets;
 
+pub use entries::Entries;
 pub use layout_kind::LayoutKind;
 pub use replace::{AttrReplacer, map_inside};
 
@@ -17,6 +19,7 @@ use std::hash::{Hash, Hasher};
 
 use num_bigint::BigInt;
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 
 use crate::context::{Attr, Context, Str, Type};
 use crate::types::{Signedness, TypeData, well_known as types};
@@ -37,6 +40,9 @@ impl AttrKind {
         self.0 as usize
     }
 }
+
+/// A few attributes, which are part of the one that holds them: no memory of their own, and no second place to look at.
+pub type Items = SmallVec<[Attr; 4]>;
 
 /// What an [`Attr`] stands for.
 ///
@@ -79,9 +85,9 @@ pub enum AttrData {
     /// A type as an attribute.
     Type(Type),
     /// `[a, b]`
-    Array(Box<[Attr]>),
+    Array(Items),
     /// `{a = 1, b}`
-    Dictionary(Box<[(Str, Attr)]>),
+    Dictionary(Entries),
     /// `@root::@nested`
     SymbolRef {
         /// The first name.
@@ -226,7 +232,7 @@ pub enum Location {
     /// `loc(fused<metadata>[...])`
     Fused {
         /// The locations.
-        locations: Box<[Attr]>,
+        locations: Items,
         /// The metadata.
         metadata: Option<Attr>,
     },
@@ -339,11 +345,11 @@ impl Context {
 
     /// `[items]`
     pub fn array(&self, items: &[Attr]) -> Attr {
-        let hash = borrowed_hash(&AttrData::Array(Box::new([])), |h| items.hash(h));
+        let hash = borrowed_hash(&AttrData::Array(Items::new()), |h| items.hash(h));
         self.attr_with(
             hash,
             |a| matches!(a, AttrData::Array(have) if **have == *items),
-            || AttrData::Array(items.into()),
+            || AttrData::Array(Items::from_slice(items)),
         )
     }
 
@@ -352,14 +358,14 @@ impl Context {
         if entries.is_sorted_by(|a, b| self.compare(a.0, b.0).is_lt()) {
             return self.sorted_dictionary(entries);
         }
-        let mut sorted: smallvec::SmallVec<[(Str, Attr); 16]> = entries.into();
+        let mut sorted: SmallVec<[(Str, Attr); 16]> = entries.into();
         sorted.sort_by(|a, b| self.compare(a.0, b.0));
         sorted.dedup_by(|b, a| a.0 == b.0);
         self.sorted_dictionary(&sorted)
     }
 
     fn sorted_dictionary(&self, entries: &[(Str, Attr)]) -> Attr {
-        let hash = borrowed_hash(&AttrData::Dictionary(Box::new([])), |h| entries.hash(h));
+        let hash = borrowed_hash(&AttrData::Dictionary(Entries::default()), |h| entries.hash(h));
         self.attr_with(
             hash,
             |a| matches!(a, AttrData::Dictionary(have) if **have == *entries),
@@ -378,12 +384,15 @@ impl Context {
 
     /// The value under `key` in a dictionary.
     pub fn entry(&self, dictionary: Attr, key: Str) -> Option<Attr> {
-        self.entries(dictionary).iter().find(|e| e.0 == key).map(|e| e.1)
+        match self.attr_data(dictionary) {
+            AttrData::Dictionary(entries) => entries.get(key),
+            _ => None,
+        }
     }
 
     /// The dictionary with `key` set to `value`, or without `key` for `None`.
     pub fn with_entry(&self, dictionary: Attr, key: Str, value: Option<Attr>) -> Attr {
-        let mut entries: smallvec::SmallVec<[(Str, Attr); 16]> =
+        let mut entries: SmallVec<[(Str, Attr); 16]> =
             self.entries(dictionary).iter().copied().filter(|e| e.0 != key).collect();
         entries.extend(value.map(|v| (key, v)));
         self.dictionary(&entries)
@@ -466,7 +475,7 @@ impl Context {
 
     /// `array<i32: values>`
     pub fn i32_array(&self, values: &[i32]) -> Attr {
-        let values: smallvec::SmallVec<[i64; 8]> = values.iter().map(|&v| i64::from(v)).collect();
+        let values: SmallVec<[i64; 8]> = values.iter().map(|&v| i64::from(v)).collect();
         self.dense_array_attr(types::I32, &values)
     }
 
@@ -521,11 +530,11 @@ impl Context {
 
     /// `fused<metadata>[locations]` as it stands.
     fn fused(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {
-        let probe = Location::Fused { locations: Box::new([]), metadata: None };
+        let probe = Location::Fused { locations: Items::new(), metadata: None };
         let kind = std::mem::discriminant(&probe);
         let hash = borrowed_hash(&AttrData::Location(probe), |h| (kind, locations, metadata).hash(h));
         let is_same = |have: &AttrData| matches!(have, AttrData::Location(Location::Fused { locations: l, metadata: m }) if **l == *locations && *m == metadata);
-        let make = || AttrData::Location(Location::Fused { locations: locations.into(), metadata });
+        let make = || AttrData::Location(Location::Fused { locations: Items::from_slice(locations), metadata });
         self.attr_with(hash, is_same, make)
     }
 
@@ -598,15 +607,15 @@ mod tests {
     fn borrowed_and_owned_forms_are_one_attribute() {
         let ctx = Context::new();
         let items = [well_known::UNIT, well_known::TRUE];
-        assert_eq!(ctx.array(&items), ctx.attr(AttrData::Array(items.into())));
+        assert_eq!(ctx.array(&items), ctx.attr(AttrData::Array(items[..].into())));
         let values = [1, 2];
         let owned = ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() });
         assert_eq!(ctx.dense_array_attr(types::I64, &values), owned);
         let entries = [(ctx.str("a"), well_known::UNIT), (ctx.str("b"), well_known::TRUE)];
-        assert_eq!(ctx.dictionary(&entries), ctx.attr(AttrData::Dictionary(entries.into())));
+        assert_eq!(ctx.dictionary(&entries), ctx.attr(AttrData::Dictionary(entries.into_iter().collect())));
         let place = ctx.attr(AttrData::Location(Location::File { file: ctx.str("f"), line: 1, column: 2, end: None }));
-        let (locations, metadata) = (Box::new([place]), Some(well_known::UNIT));
-        let fused = ctx.fused_loc(&*locations, metadata);
+        let (locations, metadata) = (Items::from_slice(&[place]), Some(well_known::UNIT));
+        let fused = ctx.fused_loc(&locations, metadata);
         assert_eq!(fused, ctx.attr(AttrData::Location(Location::Fused { locations, metadata })));
     }
 

@@ -18,7 +18,7 @@ use super::attributes::{DebugRows, Distinct, Identity};
 use super::from_nodes::{Converter, field};
 use super::to_nodes::{Content, NodeSource, annotation, expression};
 use crate::attr_table::*;
-use crate::attributes::{AttrData, Location};
+use crate::attributes::{AttrData, Items, Location};
 use crate::context::{Attr, Context, Str};
 use crate::export::builder::DEPTH_LIMIT;
 use crate::graph::dense_map::DenseMap;
@@ -244,10 +244,7 @@ impl DebugImport {
             _ if !exact || !place.is_plain => Coverage::Part,
             Some([0, 0]) if node.is_distinct() => Coverage::AllButDistinct,
             Some([0, 0]) => Coverage::All,
-            Some(values) if !node.is_distinct() => {
-                let values = Box::new(values);
-                Coverage::AllButAtom(ctx.attr(AttrData::DenseArray { element: types::I64, values }))
-            }
+            Some(values) if !node.is_distinct() => Coverage::AllButAtom(ctx.dense_array_attr(types::I64, &values)),
             _ => Coverage::Part,
         };
         Some((loc, coverage))
@@ -528,7 +525,7 @@ impl<'f> LocationFields<'f> {
 }
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {
-    ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([loc]), metadata: Some(metadata) }))
+    ctx.attr(AttrData::Location(Location::Fused { locations: Items::from_slice(&[loc]), metadata: Some(metadata) }))
 }
 
 /// The name that a location in a scope has for its file: `-` for one without a name.

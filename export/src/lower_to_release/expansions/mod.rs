@@ -302,9 +302,7 @@ fn overflow(
         };
         (result, is_past)
     };
-    let place = |ctx: &Context, index: i64| {
-        ctx.dictionary(&[(POSITION, ctx.attr(AttrData::DenseArray { element: I64, values: Box::new([index]) }))])
-    };
+    let place = |ctx: &Context, index: i64| ctx.dictionary(&[(POSITION, ctx.dense_array_attr(I64, &[index]))]);
     let none = b.value_with(global_values::UNDEF, &[], pair, EMPTY_DICTIONARY);
     let half = b.value_with(llvm::INSERTVALUE, &[none, result], pair, place(b.ctx, 0));
     Some(Last { name: llvm::INSERTVALUE, attrs: place(b.ctx, 1), operands: vec![half, is_past] })
