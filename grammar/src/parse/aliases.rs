@@ -45,13 +45,13 @@ pub(super) struct Aliases<'t> {
 }
 
 impl<'t> Aliases<'t> {
-    /// Finds the definition whose name starts here, without looking into what it stands for; whether what follows
-    /// the definition can be found.
+    /// Finds the definition of a name, with its sigil, which starts here, without looking into what it stands for; whether
+    /// what follows the definition can be found.
     ///
     /// # Errors
     /// The name cannot be defined. The first definition of a name is the one that counts.
-    pub fn define(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
-        let whole = defined_name(cursor)?;
+    pub fn define(&mut self, whole: &'t str, cursor: &mut Cursor<'t>) -> Parsed<bool> {
+        check_name(whole, cursor)?;
         cursor.skip_space();
         let start = cursor.pos;
         let mut end = *cursor;
@@ -301,26 +301,31 @@ fn check_extent(extent: Extent, body: &Range<usize>, text: &str, name: &str) -> 
     Err(ParseError::at(body.start, code))
 }
 
-/// Reads `#name =` or `!name =`; returns the name with its sigil.
+/// Reads `#name =` or `!name =`.
 ///
 /// # Errors
 /// There is no name, it is one that only a dialect may define, or no `=` is here.
-pub(super) fn defined_name<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
+pub(super) fn defined_name(cursor: &mut Cursor<'_>) -> Parsed<()> {
     let start = cursor.pos;
     cursor.pos += 1;
     let name = cursor.name();
     let whole = cursor.since(start);
     let is_type = whole.starts_with('!');
-    let Some(name) = name else {
+    if name.is_none() {
         let what = if is_type { "type identifier" } else { "attribute name" };
         return Err(ParseError::at(start, ParseCode::InvalidName(what)));
-    };
-    if has_point(name) {
-        return Err(cursor.error_at(whole, ParseCode::ReservedAlias(what(whole))));
     }
+    check_name(whole, cursor)?;
     let expected = if is_type { "'=' in type alias definition" } else { "'=' in attribute alias definition" };
-    cursor.expect_as("=", expected)?;
-    Ok(whole)
+    cursor.expect_as("=", expected)
+}
+
+/// Refuses a name, with its sigil, that only a dialect may define.
+fn check_name(whole: &str, cursor: &Cursor<'_>) -> Parsed<()> {
+    match has_point(whole) {
+        true => Err(cursor.error_at(whole, ParseCode::ReservedAlias(what(whole)))),
+        false => Ok(()),
+    }
 }
 
 /// What an alias of a name, with its sigil, stands for.

@@ -166,14 +166,16 @@ impl<'t> Layout<'t> {
 
     /// Reads an alias definition if one is here. `#variable = %value` belongs to an operation.
     fn defines(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
-        let mut ahead = *cursor;
+        let (start, mut ahead) = (cursor.pos, *cursor);
         ahead.pos += 1;
-        if ahead.suffix().is_err() || !ahead.eat_byte(b'=') || ahead.sees("%") {
+        let is_named = ahead.name().is_some();
+        let name = ahead.since(start);
+        if !is_named || !ahead.eat_byte(b'=') || ahead.sees("%") {
             return Ok(false);
         }
-        let start = cursor.pos;
+        *cursor = ahead;
         self.end = start;
-        let has_end = self.aliases.define(cursor)?;
+        let has_end = self.aliases.define(name, cursor)?;
         self.definitions.push(start..cursor.pos);
         if has_end {
             self.end = cursor.left() + cursor.pos;
