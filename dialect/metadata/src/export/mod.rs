@@ -128,8 +128,8 @@ impl MetadataExport {
 
     /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
     pub fn attachments(&self, dictionary: Attr, site: AttachmentSite) -> Attachments {
-        let mut attachments: Attachments =
-            self.found.attachments.get(dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
+        let attached = self.found.attachments.get(dictionary).map(Attachments::as_slice);
+        let mut attachments = Attachments::from_slice(attached.unwrap_or_default());
         let location = match site {
             AttachmentSite::Instruction(_, function, op) => {
                 if self.is_in_other_subprogram(function, op) {

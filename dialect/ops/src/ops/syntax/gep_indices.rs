@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use crate::assembly::mixed_indices::print_mixed;
 use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::attributes::AttrData;
 use crate::body::Op;
 use crate::names;
 use crate::ops::llvm::DYNAMIC_INDEX;
@@ -30,8 +29,7 @@ impl CustomDirective for GepIndices {
                 constants.extend(parser.context().int_value(value));
             }
         }
-        let indices = AttrData::DenseArray { element: types::I32, values: constants.into_vec().into() };
-        let indices = parser.context().attr(indices);
+        let indices = parser.context().dense_array_attr(types::I32, &constants);
         parser.set_attribute(names::RAW_CONSTANT_INDICES, indices);
         Ok(())
     }
