@@ -20,6 +20,7 @@ pub mod explain;
 pub mod first_difference;
 pub use irtrip_dialect::language;
 pub mod missing_tokens;
+pub mod mlir_opt;
 pub mod model_difference;
 pub mod phis;
 pub mod reduce;
