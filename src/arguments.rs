@@ -200,7 +200,7 @@ pub struct Import {
     #[arg(long)]
     pub upstream: bool,
     /// The release of MLIR that is to read the result, 15 to 24 (24 is what comes after 23). What it has no attribute for
-    /// is kept beside the operations
+    /// is kept beside the operations; operations that it is not known to read in their custom form are in the generic form
     #[arg(long, value_name = "N", conflicts_with = "upstream")]
     pub mlir: Option<MlirRelease>,
     /// Who reads the module

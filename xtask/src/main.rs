@@ -6,8 +6,10 @@
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 //!
+//! `cargo xtask custom-forms` asks older releases' tools, which are not at hand everywhere: [`custom_forms`].
 
 mod auto_upgrade;
+mod custom_forms;
 mod definitions;
 mod generated;
 mod intrinsics;
@@ -48,11 +50,26 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },
+    /// Ask the tools of older releases of MLIR, mlir-opt-15, -16 and -19, which custom forms they read as today's
+    CustomForms {
+        /// Modules of either language, or folders of them, whose operations are asked about
+        #[arg(value_name = "FILES", required = true)]
+        paths: Vec<PathBuf>,
+        /// List in this file how often each release read each form
+        #[arg(long, value_name = "FILE")]
+        list: Option<PathBuf>,
+    },
 }
 
 fn main() -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?;
-    let Command::Tables { check, release, llvm } = Arguments::parse().command;
+    let (check, release, llvm) = match Arguments::parse().command {
+        Command::Tables { check, release, llvm } => (check, release, llvm),
+        Command::CustomForms { paths, list } => {
+            custom_forms::table(&paths, list.as_deref())?.write(root)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
     let llvm = Llvm::new(release, llvm.as_deref())?;
     let files = tables(root, &llvm)?;
     if !check {

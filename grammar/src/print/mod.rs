@@ -23,6 +23,7 @@ use rustc_hash::FxHashSet;
 
 mod aliases;
 pub(crate) mod attributes;
+pub mod custom_forms;
 mod names;
 mod operations;
 mod resources;
@@ -35,6 +36,7 @@ pub use names::labels::Labels;
 
 use aliases::Aliases;
 use attributes::{AttrPrinter, Details};
+use custom_forms::FormParts;
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use operations::printer_defs::PrinterDefs;
@@ -48,9 +50,12 @@ pub struct PrintOptions {
     /// Every operation in the generic form.
     pub generic: bool,
     /// The release of MLIR that reads the text, if that is an older one, or [`Release::NEXT`]. For an older one the module
-    /// is in its terms ([`irtrip_dialect::mlir_release`]), and the text in the generic form, which all releases have in
-    /// common.
+    /// is in its terms ([`irtrip_dialect::mlir_release`]). What the release is not known to read in the custom form is in the
+    /// generic form, which all releases have in common.
     pub release: Option<Release>,
+    /// In text for a release, operations of this form are all that is in the custom form, whether the release is known to read it
+    /// or not: for who asks the release.
+    pub probed: Option<FormParts>,
     /// Locations.
     pub debug_info: bool,
     /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
@@ -112,7 +117,7 @@ impl PrintOptions {
         if release >= Release::NATIVE {
             return PrintOptions { release: Some(release), ..self };
         }
-        PrintOptions { generic: true, type_aliases: false, release: Some(release), ..self }
+        PrintOptions { type_aliases: false, release: Some(release), ..self }
     }
 
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
@@ -121,6 +126,7 @@ impl PrintOptions {
             names: false,
             generic: false,
             release: None,
+            probed: None,
             debug_info: false,
             pretty_locations: false,
             local_scope: false,

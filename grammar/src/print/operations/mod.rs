@@ -11,6 +11,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::ops::{Arity, Format, Traits};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{
     Attr, Block, ContextDialects, DirectMappedCache, Op, OpName, OpNameDefinition, Region, Str, Value,
@@ -134,6 +135,7 @@ impl<'a> OpPrinter<'a> {
             return;
         }
         self.steps(def, op, &def.clauses);
+        let older = self.shared.options.release.filter(|release| *release < Release::NATIVE);
         let key = (self.scope.body.name(op), dictionary);
         if let Some(text) = self.dictionaries.get(&key) {
             self.out.push_str(text);
@@ -148,7 +150,10 @@ impl<'a> OpPrinter<'a> {
                 rest.push((name, value));
             }
         }
-        if !def.written_defaults.is_empty() {
+        if let Some(release) = older {
+            self.have_older_names(&mut rest, release);
+        }
+        if !def.written_defaults.is_empty() || older.is_some() {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
         }
         self.attribute_entries(&rest, open);
@@ -233,8 +238,7 @@ impl<'a> OpPrinter<'a> {
             && (regions <= usize::from(def.op_def.regions) || def.op_def.is(Traits::ANY_REGIONS))
             && def.required.iter().all(|&key| self.attribute_of(op, key).is_some())
             && !def.has_later_form
-            && (def.op_def.declared.is_none() || self.shared.options.release.is_none())
-            && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(def, op, release))
+            && self.shared.options.release.is_none_or(|release| self.is_read_by(def, op, release))
             && !(def.is_strict && self.has_unwritten_properties(def, op))
             && match def.op_def.form() {
                 Format::Custom(format) => format.is_printable(self, op),
@@ -337,6 +341,8 @@ impl<'a> OpPrinter<'a> {
         }
         self.text(" (");
         self.enter(op, |printer, regions| {
+            // Readers leave it that of the operation around this one.
+            printer.default_dialect = "";
             for i in 0..count {
                 if i > 0 {
                     printer.text(", ");

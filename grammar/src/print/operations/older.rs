@@ -1,4 +1,5 @@
-//! The generic form as older releases have it: without properties, and with names of their own for sizes of groups.
+//! What other releases have otherwise: the custom forms that they read, and the generic form, which older ones have without
+//! properties and with names of their own for sizes of groups.
 
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attrs;
@@ -18,8 +19,22 @@ use smallvec::SmallVec;
 
 use super::OpPrinter;
 use super::printer_defs::PrinterDef;
+use crate::print::custom_forms::FormParts;
 
 impl OpPrinter<'_> {
+    /// Whether the release reads an operation in the custom form that is written for it.
+    pub(super) fn is_read_by(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
+        if release >= Release::NATIVE {
+            return def.op_def.declared.is_none() && !self.has_untaken_tokens(def, op, release);
+        }
+        let form = FormParts::of(self.shared.ctx, self.scope.body, op);
+        let is_known = match self.shared.options.probed {
+            Some(probed) => form == probed,
+            None => def.read_parts.is_some_and(|read| form.parts.is_subset(read)),
+        };
+        is_known && !self.is_hidden(Some(def), op, release) && self.name_in(Some(def), op, release).is_none()
+    }
+
     /// All attributes of an operation in one dictionary.
     pub(super) fn attributes_before_properties(
         &self,
@@ -40,7 +55,17 @@ impl OpPrinter<'_> {
             let successors = def.is_some_and(|def| def.op_def.is(Traits::TERMINATOR));
             drop_bundles(ctx, &mut entries, successors);
         }
-        for (key, value) in entries.iter_mut().filter(|_| def.is_some()) {
+        if def.is_some() {
+            self.have_older_names(&mut entries, release);
+        }
+        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        entries
+    }
+
+    /// Gives attributes of an operation that has a definition the names and classes that a release has for them.
+    pub(super) fn have_older_names(&self, entries: &mut [(Str, Attr)], release: Release) {
+        let ctx = self.shared.ctx;
+        for (key, value) in entries {
             let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else {
                 *value = self.as_list_of_release(*key, *value, release);
                 continue;
@@ -55,8 +80,6 @@ impl OpPrinter<'_> {
             }
             *value = older_list(ctx, list, *element, values);
         }
-        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
-        entries
     }
 
     /// The numbers of a dialect's attribute of functions as the list that they were in a release.
@@ -130,7 +153,7 @@ impl OpPrinter<'_> {
 
     /// Whether an operation has a token where the release's operation of its name takes and returns none: intrinsics do, and
     /// of the others `llvm.mlir.none` alone.
-    pub(super) fn has_untaken_tokens(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
+    fn has_untaken_tokens(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
         let body = self.scope.body;
         let is_token = |value: &Value| body.value_type(*value) == types::TOKEN;
         release >= BUILTIN_TOKEN_SINCE

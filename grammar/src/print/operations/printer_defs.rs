@@ -14,6 +14,8 @@ use irtrip_dialect::{Attr, Context, ContextDialects, OpDefMap, OpName, OpNameDef
 use irtrip_dialect::ops::generic_form::default_of;
 use smallvec::SmallVec;
 
+use crate::print::custom_forms::{PartSet, read_by};
+
 /// An element of a format with its white space.
 #[derive(Debug)]
 pub(crate) enum Step {
@@ -93,6 +95,9 @@ pub(crate) struct PrinterDef {
     pub(crate) has_later_form: bool,
     /// Attributes that the custom form writes even at their default.
     pub(crate) written_defaults: Box<[(Str, Attr)]>,
+    /// What an operation may have in the custom form of the model's release, for the older release that reads the text; `None`
+    /// where it is not known to read the form.
+    pub(crate) read_parts: Option<PartSet>,
     /// Whether upstream knows the operation, so that its generic form sets properties apart.
     pub(crate) upstream: bool,
     /// Every operand group has one operand.
@@ -161,6 +166,7 @@ fn printer_def(ctx: &Context, release: Option<Release>, def: &'static OpDef) -> 
                 .later_op_named(def.name)
                 .and_then(OpName::def)
                 .is_some_and(|later| !std::ptr::eq(later, def)),
+        read_parts: release.and_then(|release| read_by(def, release)),
         upstream: !def.is_irtrip(),
         plain_operands: def.operands.iter().all(|o| matches!(o.arity, ops::Arity::One)),
         operands: counted_by_place(def),
