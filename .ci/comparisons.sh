@@ -108,6 +108,10 @@ failed=$(mktemp)
 as_listed "written for and read from other releases" "$failed" roundtrip-tests/checks/not-of-release.txt
 rm "$failed"
 
+step "custom forms, by mlir-opt of older releases"
+# A release whose tool is not at hand is passed over.
+"$checks" custom-forms --mlir 15 --mlir 16 --mlir 19 roundtrip-tests/fixtures
+
 step "kernels, compiled by libNVVM"
 # NVIDIA's library is not for everybody to download.
 if command -v nvvm-compile >/dev/null; then

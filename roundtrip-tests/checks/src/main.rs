@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use commands::after_passes::Selection;
-use irtrip::dialect::release::Release;
+use irtrip::dialect::release::{MlirRelease, Release};
 use irtrip_checks::constant_folding::compare_folds;
 use irtrip_checks::corpus::Split;
 use irtrip_checks::random_lowering::{compare_random, print_program};
@@ -359,6 +359,17 @@ enum Command {
         #[arg(long, default_value_t = 1000)]
         minimum: usize,
     },
+    /// Ask mlir-opt of other releases whether what is written for them is what its generic form is; fails unless all is
+    CustomForms {
+        /// Modules of either language, or folders of them
+        paths: Vec<PathBuf>,
+        /// A release whose mlir-opt-N is asked, if it is on the path; may be repeated
+        #[arg(long, required = true)]
+        mlir: Vec<MlirRelease>,
+        /// Fail where a release takes fewer modules than this in the generic form
+        #[arg(long, default_value_t = 500)]
+        minimum: usize,
+    },
     /// Print a program of `random-lowering`
     RandomProgram {
         /// The seed
@@ -473,6 +484,7 @@ fn main() -> ExitCode {
         Command::ReferenceGrammar { paths, sample, minimum } => {
             commands::reference_grammar::reference_grammar(&paths, sample, minimum)
         }
+        Command::CustomForms { paths, mlir, minimum } => commands::custom_forms::custom_forms(&mlir, &paths, minimum),
         Command::RandomProgram { seed, number } => print_program(seed, number),
         Command::Silence { paths, minimum, irtrip, bless, show } => {
             commands::silence::silence(&paths, minimum, irtrip, bless, show)

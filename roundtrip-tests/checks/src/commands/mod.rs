@@ -3,6 +3,7 @@
 pub mod after_passes;
 pub mod bitcode;
 pub mod corpus;
+pub mod custom_forms;
 #[cfg(feature = "llvm19")]
 pub mod differential;
 #[cfg(feature = "_llvm")]
