@@ -15,16 +15,16 @@ use crate::dropped::Dropped;
 
 /// The module without such markers, and which these were.
 pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
-    drop(ctx, module, marks_no_slot)
+    without(ctx, module, marks_no_slot)
 }
 
 /// The module without the markers of `poison`, for a release before 22, from whose text LLVM's reader takes them; and which these
 /// were.
 pub(crate) fn drop_of_poison<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
-    drop(ctx, module, marks_poison)
+    without(ctx, module, marks_poison)
 }
 
-fn drop<'m>(
+fn without<'m>(
     ctx: &Context,
     module: Cow<'m, Module>,
     is: impl Fn(&Body, Op) -> bool + Sync,

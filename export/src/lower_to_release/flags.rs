@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attr_table::{CONSTANT_RANGE, DEREFERENCEABLE};
 use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
+use irtrip_dialect::attributes::map_inside;
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{
@@ -23,6 +24,7 @@ use irtrip_dialect::{
     Attr, AttrData, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef,
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::LoweringContext;
 use crate::dropped::Dropped;
@@ -226,23 +228,27 @@ fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, cx: &mut Lo
     (!ctx.entries(value).is_empty()).then_some(value)
 }
 
-/// What a preserved attribute holds, its constant expressions without the flags that the release does not have.
-pub(super) fn of_preserved(ctx: &Context, attr: Attr, cx: &mut LoweringContext) -> Attr {
-    match ctx.attr_data(attr) {
-        AttrData::Array(items) => {
-            let lowered: Vec<Attr> = items.iter().map(|item| of_preserved(ctx, *item, cx)).collect();
-            if lowered[..] == items[..] { attr } else { ctx.array(&lowered) }
-        }
-        AttrData::Dictionary(entries) => entries.iter().fold(attr, |lowered, &(key, value)| {
-            let kept = match key {
-                NO_WRAP_FLAGS => gep_flags(ctx, value, cx),
-                IRTRIP_INRANGE => inrange(ctx, value, cx),
-                _ => Some(of_preserved(ctx, value, cx)),
-            };
-            if kept == Some(value) { lowered } else { ctx.with_entry(lowered, key, kept) }
-        }),
-        _ => attr,
+/// What a preserved attribute holds, its constant expressions without the flags that the release does not have. Each attribute is
+/// looked at once: `done` has those that were.
+pub(super) fn of_preserved(
+    ctx: &Context,
+    attr: Attr,
+    done: &mut FxHashMap<Attr, Attr>,
+    cx: &mut LoweringContext,
+) -> Attr {
+    if let Some(&lowered) = done.get(&attr) {
+        return lowered;
     }
+    let mut lowered = map_inside(ctx, attr, &mut |inner| of_preserved(ctx, inner, done, cx));
+    for (key, change) in [(IRTRIP_INRANGE, inrange as Change), (NO_WRAP_FLAGS, gep_flags)] {
+        let Some(value) = ctx.entry(lowered, key) else { continue };
+        let kept = change(ctx, value, cx);
+        if kept != Some(value) {
+            lowered = ctx.with_entry(lowered, key, kept);
+        }
+    }
+    done.insert(attr, lowered);
+    lowered
 }
 
 /// The dictionary of an operation or a global value, with what its preserved attributes hold as the release has it.
@@ -261,7 +267,7 @@ pub(super) fn of_preserved_in(ctx: &Context, attrs: Attr, cx: &mut LoweringConte
         if !HOLDERS.contains(&key) {
             return lowered;
         }
-        let kept = of_preserved(ctx, value, cx);
+        let kept = of_preserved(ctx, value, &mut FxHashMap::default(), cx);
         if kept == value { lowered } else { ctx.with_entry(lowered, key, Some(kept)) }
     })
 }

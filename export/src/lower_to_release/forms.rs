@@ -137,11 +137,11 @@ impl<'a> Forms<'a> {
 
     /// Names the address space of a block's address, which is that of a cast where the release has such addresses in the first alone.
     pub fn name_block_space(&self, body: &Body, op: Op, cx: &mut LoweringContext) {
+        if body.name(op) != BLOCKADDRESS || self.spellings.have(Spelling::BlockAddressSpaces) {
+            return;
+        }
         let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
-        if body.name(op) == BLOCKADDRESS
-            && space.is_some_and(|space| space != 0)
-            && !self.spellings.have(Spelling::BlockAddressSpaces)
-        {
+        if space.is_some_and(|space| space != 0) {
             cx.drop("the address space of a block's address");
         }
     }

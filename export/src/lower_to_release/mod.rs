@@ -51,7 +51,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
@@ -170,7 +170,8 @@ pub(crate) fn lower_metadata(
     let mut dropped = Vec::new();
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     metadata.lower_to(ctx, release, text == Some(release)).into_iter().for_each(|what| cx.drop(what));
-    metadata.change_expressions(ctx, |constant| flags::of_preserved(ctx, constant, &mut cx));
+    let mut done = FxHashMap::default();
+    metadata.change_expressions(ctx, |constant| flags::of_preserved(ctx, constant, &mut done, &mut cx));
     let is_declared = |op: &Op| module.body.name(*op) == global_values::FUNC && !module.body.is_defined(*op);
     let declared = module.ops().filter(is_declared).map(|op| module.body.attrs(op));
     if metadata.drop_declared_subprograms(release, declared) {
