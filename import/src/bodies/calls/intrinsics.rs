@@ -244,9 +244,6 @@ fn op_arguments(
     call: &CallPrefix,
 ) -> DiagnosticResult<Option<OpArguments>> {
     let mut read = OpArguments::default();
-    if call.written.is_some() {
-        return Ok(None);
-    }
     reader.c.expect(b'(', "'(' in call")?;
     while !reader.c.eat(b')') {
         if !read.types.is_empty() {
@@ -282,6 +279,12 @@ fn op_arguments(
         if !fits {
             return Ok(None);
         }
+    }
+    // A function type that is written out says nothing more, unless others are wanted.
+    if let Some(TypeData::LlvmFunction { params, vararg, .. }) = call.written.map(|ty| reader.ctx.type_data(ty))
+        && (*vararg || **params != *read.types)
+    {
+        return Ok(None);
     }
     read.attributes = call_attribute_range(&mut reader.c)?;
     Ok(arguments_fit(reader, def, intrinsic, &read, call.result).then_some(read))
