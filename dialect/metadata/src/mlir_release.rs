@@ -239,7 +239,8 @@ impl<'c> Lowering<'c> {
     fn check_operation(&mut self, body: &Body, op: Op) {
         let (ctx, release, name) = (self.ctx, self.release, body.name(op));
         let has_name = *self.known_names.entry(name).or_insert_with(|| {
-            let is_renamed = name.def().is_some_and(|def| def.older_names.iter().any(|(_, old)| old.contain(release)));
+            let is_renamed =
+                name.def().is_some_and(|def| def.older_names.iter().any(|older| older.releases.contain(release)));
             let since = mlir_dialects::operation_since(&ctx.op_name_str(name));
             is_renamed || since.is_none_or(|since| since <= release)
         });

@@ -398,8 +398,8 @@ impl DialectRegistry {
         for (index, def) in dialect.op_defs.iter().enumerate() {
             let name = OpName::of_slot(slot, index);
             registered.by_name.entry(def.name).or_insert(name);
-            for (older, _) in def.older_names {
-                registered.by_name.entry(older).or_insert(name);
+            for older in def.older_names {
+                registered.by_name.entry(older.name).or_insert(name);
             }
             if let Some(intrinsic) = def.called_intrinsic().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);

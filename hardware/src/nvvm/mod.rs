@@ -10,6 +10,7 @@ mod attributes;
 pub(crate) mod chips;
 mod code;
 pub(crate) mod later;
+mod older;
 mod rules;
 
 pub use crate::generated::nvvm::*;
@@ -73,5 +74,6 @@ fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> 
 pub static DIALECT: Dialect = Dialect::new("nvvm", OP_DEFS)
     .word_sets(WORD_SETS)
     .later(&[&later::DIALECT])
+    .older(&older::DIALECT)
     .attributes(attributes::ATTRIBUTES)
     .struct_attributes(&[TARGET]);

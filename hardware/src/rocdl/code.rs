@@ -7,7 +7,7 @@ use irtrip_dialect::enums::AtomicOrdering;
 use irtrip_dialect::names::{ORDERING, SYNCSCOPE};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Op, Type};
@@ -21,7 +21,7 @@ pub const CODE: &[&[OpDef]] = &[&[
     OpDef::new("rocdl.raw.buffer.atomic.fmax").custom(&RawBuffer { is_load: false }),
     OpDef::new("rocdl.raw.buffer.atomic.smax").custom(&RawBuffer { is_load: false }),
     OpDef::new("rocdl.raw.buffer.atomic.umin").custom(&RawBuffer { is_load: false }),
-    OpDef::new("rocdl.s.waitcnt").older_names(&[("rocdl.waitcnt", Releases::ALL.until(Release::V21))]),
+    OpDef::new("rocdl.s.waitcnt").older_names(&[OlderName::until("rocdl.waitcnt", Release::V21)]),
     OpDef::new("rocdl.barrier").translation(Translation::Code(barrier)),
     OpDef::new("rocdl.workgroup.dim.x").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 0))),
     OpDef::new("rocdl.workgroup.dim.y").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 1))),

@@ -5,10 +5,11 @@ pub(crate) mod verify;
 
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::OlderName;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, op_defs};
@@ -163,10 +164,10 @@ op_defs! {
     MAXNUMF = float_binary("arith.maxnumf").traits(&[Traits::COMMUTATIVE]);
     MINNUMF = float_binary("arith.minnumf").traits(&[Traits::COMMUTATIVE]);
     MAXIMUMF = float_binary("arith.maximumf")
-        .older_names(&[("arith.maxf", Releases::ALL.until(Release::V18))])
+        .older_names(&[OlderName::until("arith.maxf", Release::V18)])
         .traits(&[Traits::COMMUTATIVE]);
     MINIMUMF = float_binary("arith.minimumf")
-        .older_names(&[("arith.minf", Releases::ALL.until(Release::V18))])
+        .older_names(&[OlderName::until("arith.minf", Release::V18)])
         .traits(&[Traits::COMMUTATIVE]);
     NEGF = float_unary("arith.negf");
     EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);

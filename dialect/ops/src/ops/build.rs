@@ -237,7 +237,7 @@ setters! {
     /// The releases of MLIR that have it; text of others does not.
     of_releases(releases: Releases);
     /// Names that older releases have for it.
-    older_names(older_names: &'static [(&'static str, Releases)]);
+    older_names(older_names: &'static [OlderName]);
     /// Attributes that older releases call otherwise.
     renamed_attributes(renamed_attributes: &'static [RenamedAttribute]);
     /// What is before its attribute dictionary where properties are strict.

@@ -22,7 +22,8 @@ pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultNa
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderList,
-    OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute, WITHOUT_RESULT,
+    OlderName, OlderPart, OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA,
+    SymbolAttribute, WITHOUT_RESULT,
 };
 
 pub mod build;
@@ -374,7 +375,7 @@ pub struct OpDef {
     /// The terminator that readers put at the end of its regions' last blocks, where none is there: its full name.
     pub terminator: Option<&'static str>,
     /// The names that older releases have for it.
-    pub older_names: &'static [(&'static str, Releases)],
+    pub older_names: &'static [OlderName],
     /// The forms that other releases have for it.
     pub other_forms: &'static [OtherForm],
     /// What is before the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases

@@ -15,6 +15,45 @@ use crate::release::{Release, Releases};
 /// ([`OpDef::clauses`](super::OpDef::clauses)).
 pub const STRICT_PROPERTIES: Release = Release::NEXT;
 
+/// A name that an operation has in older releases.
+#[derive(Clone, Copy, Debug)]
+pub struct OlderName {
+    /// The name, with its dialect's.
+    pub name: &'static str,
+    /// The releases that have it.
+    pub releases: Releases,
+    /// What of the operation was called so.
+    pub of: OlderPart,
+}
+
+/// What of an operation an older name was for.
+#[derive(Clone, Copy, Debug)]
+pub enum OlderPart {
+    /// All that it is.
+    All,
+    /// Where its result is a pointer.
+    PointerResult,
+    /// Where its first operand is a pointer in an address space.
+    Space(u32),
+}
+
+impl OlderName {
+    /// A name that releases before one have for all that the operation is.
+    pub const fn until(name: &'static str, until: Release) -> OlderName {
+        OlderName { name, releases: Releases::ALL.until(until), of: OlderPart::All }
+    }
+
+    /// The same for a part of what the operation is.
+    pub const fn of(self, of: OlderPart) -> OlderName {
+        OlderName { of, ..self }
+    }
+
+    /// The same of the releases from one on.
+    pub const fn since(self, since: Release) -> OlderName {
+        OlderName { releases: self.releases.since(since), ..self }
+    }
+}
+
 /// A form that an operation has in other releases.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherForm {

@@ -3,7 +3,9 @@
 use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::{Attr, AttrData, Context};
+use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Context, TypeData};
 
 use crate::parse::reader::Reader;
 use crate::print::print_attr;
@@ -71,7 +73,8 @@ impl Reader<'_, '_, '_> {
             key
         };
         self.token("=", "'='")?;
-        Ok((key, self.attribute()?))
+        let value = self.attribute()?;
+        Ok((key, self.of_64_bits(key, value)))
     }
 
     /// `<i32, 1>`
@@ -89,7 +92,28 @@ impl Reader<'_, '_, '_> {
         self.token(",", "','")?;
         let value = self.attribute()?;
         self.token(">", "'>'")?;
-        Ok((key, value))
+        Ok((key, self.of_64_bits(key, value)))
+    }
+
+    /// Gives the numbers of a type's entry, which were of 32 bits in older releases, the width that they have today.
+    fn of_64_bits(&self, key: Attr, value: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        let AttrData::Dense { ty, data, splat } = ctx.attr_data(value) else { return value };
+        let is_of_type = ctx.type_value(key).is_some_and(|key| {
+            matches!(
+                ctx.type_data(key),
+                TypeData::Integer { .. }
+                    | TypeData::Float(_)
+                    | TypeData::Pointer { .. }
+                    | TypeData::LiteralStruct { .. }
+                    | TypeData::IdentifiedStruct { .. }
+            )
+        });
+        if !is_of_type || ctx.scalar_type(*ty) != types::I32 || !self.texts.reads(Releases::ALL.until(Release::V18)) {
+            return value;
+        }
+        let data = data.chunks(4).flat_map(|number| number.iter().copied().chain([0; 4])).collect();
+        ctx.attr(AttrData::Dense { ty: ctx.with_scalar_type(*ty, types::I64), data, splat: *splat })
     }
 
     /// `<64, function_dependent = true>`

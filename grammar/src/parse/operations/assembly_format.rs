@@ -65,7 +65,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let start = self.cursor;
         let mut written = Written::default();
         let read = self.by_elements(pending, def, elements, &mut written);
-        if read.is_err() && !def.other_forms.is_empty() && self.other_form(pending, def, start, elements) {
+        if read.is_err() && self.other_form(pending, def, start, elements) {
             return Ok(());
         }
         read
@@ -351,10 +351,14 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let number = self.texts.number(&mut self.cursor, types::I1)?;
                 Ok(if ctx.int_value(number) == Some(0) { attrs::FALSE } else { attrs::TRUE })
             }
-            SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'").of_form()),
-            SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
-                self.texts.number(&mut self.cursor, ctx.int_type(width))
+            SlotKind::Bool => {
+                let missing = self.cursor.expected("'true' or 'false'").of_form();
+                self.older_immediate().ok_or(missing)
             }
+            SlotKind::Int(width) | SlotKind::Bounded(width, _) => match self.older_immediate() {
+                Some(value) => Ok(value),
+                None => self.texts.number(&mut self.cursor, ctx.int_type(width)),
+            },
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, types::INDEX),
             SlotKind::DialectAttr { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
             SlotKind::DialectEnum { dialect, mnemonic, .. } => self.foreign_word(dialect, mnemonic),

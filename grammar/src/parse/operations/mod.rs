@@ -278,6 +278,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         self.cursor.expect_as(":", "':' followed by operation type")?;
+        self.signature(pending, &uses, properties)
+    }
+
+    /// Reads the types of the operands that were used and of the results, `(types) -> types`.
+    fn signature(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], properties: Option<Attr>) -> Parsed<()> {
         let before = self.cursor;
         let signature = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
@@ -293,8 +298,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.results.extend(inputs.first().copied());
         }
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
-        for (used, &ty) in uses.into_iter().zip(inputs) {
-            values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        for (used, &ty) in uses.iter().zip(inputs) {
+            values.push(self.values.resolve(&mut self.body, self.texts, *used, ty)?);
         }
         self.set_properties(pending, properties)?;
         if let Some(def) = pending.def.filter(|_| self.texts.reads_older()) {

@@ -56,8 +56,24 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return true;
             }
         }
+        if def.called_intrinsic().is_some_and(|intrinsic| !intrinsic.immediates.is_empty()) {
+            self.cursor = start;
+            *pending = Pending::new(name, spelled, name.def());
+            if self.immediates_as_operands(pending, def).is_ok() {
+                return true;
+            }
+        }
         self.cursor = stopped;
         false
+    }
+
+    /// Reads all arguments of an intrinsic as operands, as releases have it in which none is an attribute.
+    fn immediates_as_operands(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+        let mut written = Written::default();
+        self.sequence(pending, def, &[FormatElement::Operands, FormatElement::AttrDict], &mut written)?;
+        self.cursor.expect(":")?;
+        let uses: SmallVec<[_; 8]> = written.uses.iter().map(|(_, used)| *used).collect();
+        self.signature(pending, &uses, None)
     }
 
     fn one_other_form(
@@ -270,6 +286,27 @@ impl<'t> BodyParser<'_, '_, 't> {
         upgraded.ok_or_else(|| before.expected("'['"))
     }
 
+    /// The value of a constant.
+    fn constant(&self, value: Value) -> Option<Attr> {
+        let ValueDef::Result(op, _) = self.body.value(value).def else { return None };
+        if self.body.name(op) == CONSTANT { self.body.attr(self.texts.ctx, op, names::VALUE) } else { None }
+    }
+
+    /// Reads the use of a constant where the current form has a number in its place.
+    pub(super) fn older_immediate(&mut self) -> Option<Attr> {
+        if !self.cursor.sees("%") || !self.texts.reads_older() {
+            return None;
+        }
+        let before = self.cursor;
+        let value =
+            self.value_use().ok().and_then(|used| self.values.defined(used)).and_then(|value| self.constant(value));
+        if value.is_none() || !self.texts.reads(Releases::ALL.until(Release::V22)) {
+            self.cursor = before;
+            return None;
+        }
+        value
+    }
+
     /// Makes attributes of the last operands of an intrinsic that were constants, and are attributes since.
     pub(super) fn take_immediates(
         &self,
@@ -278,16 +315,16 @@ impl<'t> BodyParser<'_, '_, 't> {
         values: &mut SmallVec<[Value; 8]>,
     ) {
         let immediates = def.called_intrinsic().map(|intrinsic| intrinsic.immediates).unwrap_or_default();
-        let ctx = self.texts.ctx;
-        let constant = |place: u8| {
-            let ValueDef::Result(op, _) = self.body.value(*values.get(usize::from(place))?).def else { return None };
-            if self.body.name(op) == CONSTANT { self.body.attr(ctx, op, names::VALUE) } else { None }
-        };
+        let constant = |place: u8| self.constant(*values.get(usize::from(place))?);
         let found: Vec<Option<Attr>> = immediates.iter().map(|(place, _)| constant(*place)).collect();
         if immediates.is_empty()
             || values.len() != def.operands.len() + immediates.len()
             || found.contains(&None)
-            || !self.texts.reads(Releases::ALL.until(Release::V17))
+            || !self.texts.reads(Releases::ALL.until(if pending.name.is_of_core() {
+                Release::V17
+            } else {
+                Release::V22
+            }))
         {
             return;
         }

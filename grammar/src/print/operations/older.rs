@@ -4,7 +4,7 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{
-    Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values,
+    Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OlderPart, OpDef, SlotKind, Traits, global_values,
     has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::registry::dialect_of;
@@ -175,18 +175,18 @@ impl OpPrinter<'_> {
 
     /// The name of an operation for a release.
     pub(super) fn name_in(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> Option<&'static str> {
-        let older = def?.op_def.older_names.iter().find(|(_, releases)| releases.contain(release))?;
-        self.is_of_older_name(op).then_some(older.0)
+        let mut older = def?.op_def.older_names.iter();
+        older.find(|older| older.releases.contain(release) && self.is_of(op, older.of)).map(|older| older.name)
     }
 
-    /// Whether the operation of the older name was all that the current is here: `llvm.mlir.null` was a pointer.
-    fn is_of_older_name(&self, op: Op) -> bool {
+    fn is_of(&self, op: Op, part: OlderPart) -> bool {
         let body = self.scope.body;
-        if body.name(op) != global_values::ZERO {
-            return true;
+        let space_of = |value| self.shared.ctx.pointer_space(body.value_type(value));
+        match part {
+            OlderPart::All => true,
+            OlderPart::PointerResult => body.result(op).and_then(space_of).is_some(),
+            OlderPart::Space(space) => body.operands(op).first().copied().and_then(space_of) == Some(space),
         }
-        let result = body.result(op).map(|result| self.shared.ctx.type_data(body.value_type(result)));
-        matches!(result, Some(TypeData::Pointer { .. }))
     }
 }
 

@@ -6,6 +6,7 @@ use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 
@@ -19,6 +20,11 @@ const SCOPE: [NamePart; 4] = [
     Word("scope"),
     Space("addr", &[(0, ".space.cta"), (3, ".space.cta"), (7, ".space.cluster")]),
 ];
+
+/// The name that releases before 22 have for an operation on a barrier in shared memory.
+pub(super) const fn of_shared_memory(name: &'static str) -> OlderName {
+    OlderName::until(name, Release::V22).since(Release::V17).of(OlderPart::Space(3))
+}
 
 pub const CODE: &[OpDef] = &[
     OpDef::call("nvvm.barrier0", &[Text("llvm.nvvm.barrier.cta.sync.aligned.all")], &[Int(0)]),
@@ -125,13 +131,18 @@ pub const CODE: &[OpDef] = &[
         &[Text("llvm.nvvm.griddepcontrol."), Words("kind", &[("launch_dependents", "launch.dependents")])],
         &[],
     ),
-    OpDef::new("nvvm.mbarrier.init").translation(Translation::Code(init)),
+    OpDef::new("nvvm.mbarrier.init")
+        .translation(Translation::Code(init))
+        .older_names(&[of_shared_memory("nvvm.mbarrier.init.shared")]),
     OpDef::call(
         "nvvm.mbarrier.inval",
         &[Text("llvm.nvvm.mbarrier.inval"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
-    ),
-    OpDef::new("nvvm.mbarrier.arrive").translation(Translation::Code(arrive)),
+    )
+    .older_names(&[of_shared_memory("nvvm.mbarrier.inval.shared")]),
+    OpDef::new("nvvm.mbarrier.arrive")
+        .translation(Translation::Code(arrive))
+        .older_names(&[of_shared_memory("nvvm.mbarrier.arrive.shared")]),
     OpDef::call(
         "nvvm.mbarrier.arrive_drop",
         &[Text("llvm.nvvm.mbarrier.arrive.drop."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
@@ -147,7 +158,8 @@ pub const CODE: &[OpDef] = &[
         "nvvm.mbarrier.arrive.nocomplete",
         &[Text("llvm.nvvm.mbarrier.arrive.noComplete"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr"), Operand("count")],
-    ),
+    )
+    .older_names(&[of_shared_memory("nvvm.mbarrier.arrive.nocomplete.shared")]),
     OpDef::call(
         "nvvm.mbarrier.arrive_drop.nocomplete",
         &[Text("llvm.nvvm.mbarrier.arrive.drop.noComplete"), Space("addr", &[(3, ".shared")])],
@@ -167,7 +179,8 @@ pub const CODE: &[OpDef] = &[
         "nvvm.mbarrier.test.wait",
         &[Text("llvm.nvvm.mbarrier.test.wait."), PARITY, SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), Operand("stateOrPhase")],
-    ),
+    )
+    .older_names(&[of_shared_memory("nvvm.mbarrier.test.wait.shared")]),
     OpDef::call(
         "nvvm.mbarrier.try_wait",
         &[

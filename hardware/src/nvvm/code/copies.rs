@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::translation::{Argument, CallArgument, NamePart, Replacements, Translator};
 
 use super::barriers::SHARED_CLUSTER;
+use super::barriers::of_shared_memory;
 use super::ptx::{plain, unguarded};
 use crate::code_prelude::*;
 
@@ -40,7 +41,8 @@ pub const CODE: &[OpDef] = &[
         "nvvm.cp.async.mbarrier.arrive",
         &[Text("llvm.nvvm.cp.async.mbarrier.arrive"), Flag("noinc", ".noinc", ""), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
-    ),
+    )
+    .older_names(&[of_shared_memory("nvvm.cp.async.mbarrier.arrive.shared")]),
     OpDef::call(
         "nvvm.cp.async.bulk.wait_group",
         &[Text("llvm.nvvm.cp.async.bulk.wait.group"), Flag("read", ".read", "")],

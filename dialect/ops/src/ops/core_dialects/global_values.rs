@@ -186,7 +186,7 @@ op_defs! {
         .result()
         .format(NULLARY)
         .traits(&[Traits::PURE, Traits::CONSTANT])
-        .older_names(&[("llvm.mlir.null", Releases::ALL.until(Release::V18))])
+        .older_names(&[OlderName::until("llvm.mlir.null", Release::V18).of(OlderPart::PointerResult)])
         .llvm(LlvmForm::Constant(Constant::Zero));
     CONSTANT = OpDef::new("llvm.mlir.constant")
         .verify(&[constants::check_value])

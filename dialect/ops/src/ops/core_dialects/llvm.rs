@@ -73,7 +73,7 @@ pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 op_defs! {
     core Llvm core_dialects::first_op::llvm;
     ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
-        .older_names(&[("llvm.addi", Releases::ALL.until(Release::V13))])
+        .older_names(&[OlderName::until("llvm.addi", Release::V13)])
         .constant_expression(Releases::ALL)
         .traits(&[Traits::COMMUTATIVE]);
     SUB = int_binary_with_overflow("llvm.sub", BinaryOpcode::Sub)
