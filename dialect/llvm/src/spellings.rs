@@ -86,6 +86,8 @@ spellings! {
     AliasTypes since V3_8,
     /// `alloca i32, addrspace(5)` where the data layout has another address space for it; without it, bitcode says none.
     AllocaSpaces since V15,
+    /// `alloca i32, i32 %n, addrspace(5)`: a number of values and an address space.
+    AllocaNumberAndSpace since V6,
     /// `!i` among the constraints of a `callbr`; without it, the label is an argument.
     LabelConstraints since V15,
     /// `define void @f(i32 %0)`; without it, an argument without a name has no number.
@@ -199,6 +201,10 @@ spellings! {
     ProgramSpace since V7,
     /// `ptr addrspace(1) blockaddress(@f, %b)`: a block's address in its function's address space, which before is in the first.
     BlockAddressSpaces since V13,
+    /// `call void @llvm.memcpy.inline.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)`: a length that is no constant.
+    InlineLengths since V20,
+    /// `@f = ifunc void (), ptr @g, !a !0`: attachments of an ifunc.
+    IFuncAttachments since V22,
     /// `G1` in a data layout: the address space of new variables.
     GlobalsSpace since V12,
     /// `phi i32`: a phi without incoming values, in a block that nothing leads to.

@@ -17,10 +17,12 @@ use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::predicates::is_scalable;
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashSet;
 
 use super::expansions::atomic_libcalls::AtomicLibcalls;
+use super::intrinsics::number_of;
 use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
@@ -104,6 +106,12 @@ impl<'a> Forms<'a> {
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_in_other_space(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
+            CALL_INTRINSIC if is_missing(Spelling::InlineLengths) && self.is_of_any_length(body, op) => {
+                "inline copy or fill of a length that is no constant"
+            }
+            ALLOCA if is_missing(Spelling::AllocaNumberAndSpace) && self.is_of_number_in_space(body, op) => {
+                "alloca of a number of values in an address space"
+            }
             _ if is_missing(Spelling::AttachedFunctions) && !self.is_of_text && self.attaches(body, op, false) => {
                 "operand bundle 'clang.arc.attachedcall' with a function"
             }
@@ -182,6 +190,21 @@ impl<'a> Forms<'a> {
         space.is_some_and(|space| space != self.alloca_space)
     }
 
+    /// Whether the text of an `alloca` says a number of values, as all but `i32 1`, and an address space.
+    fn is_of_number_in_space(&self, body: &Body, op: Op) -> bool {
+        let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
+        let number = body.operands(op).first().filter(|number| body.value_type(**number) == types::I32);
+        let known = number.and_then(|value| number_of(self.ctx, body, *value));
+        space.is_some_and(|space| space != 0) && known != Some(1)
+    }
+
+    /// Whether an operation copies or fills inline as much as a value says that is no constant.
+    fn is_of_any_length(&self, body: &Body, op: Op) -> bool {
+        let called = ["llvm.memcpy.inline.", "llvm.memset.inline."];
+        called.into_iter().any(|name| self.calls(body, op, CALL_INTRINSIC, name))
+            && body.operands(op).get(2).is_some_and(|length| number_of(self.ctx, body, *length).is_none())
+    }
+
     /// The intrinsic that an operation of a name calls.
     fn called(&self, body: &Body, op: Op, name: OpName) -> Option<&[u8]> {
         let of_row = || name.def().and_then(|def| def.called_intrinsic()).map(|intrinsic| intrinsic.name);
@@ -223,11 +246,9 @@ impl<'a> Forms<'a> {
     /// Whether an operation calls an intrinsic by types that the release's does not have.
     fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
         let Some(called) = self.called(body, op, name) else { return false };
-        let is_other = |value: Value, is_result: bool| {
-            other_types::is_other(self.ctx, called, self.release, body.value_type(value), is_result)
-        };
-        body.results(op).any(|value| is_other(value, true))
-            || body.operands(op).iter().any(|value| is_other(*value, false))
+        let types: Vec<Type> = body.operands(op).iter().map(|value| body.value_type(*value)).collect();
+        let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
+        other_types::is_other(self.ctx, called, self.release, &types, result)
     }
 
     /// Whether a call has a bundle with the function that is called of its result, or with its number.

@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::lifetimes::{SlotCasts, allocated_type};
 use irtrip_dialect::intrinsics::older::{
-    Argument as OlderArgument, Replacement, UNKNOWN_SIZE, UpgradeRow, by_current_name, called_by_name, unsuffixed,
+    Argument as OlderArgument, Replacement, UNKNOWN_SIZE, UpgradeRow, by_current_name, called_by_name, rows, unsuffixed,
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
@@ -20,8 +20,9 @@ use irtrip_dialect::verify::immediate_dominators;
 use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expansions::{Expansion, is_widened, made, truncate};
-use super::{LoweringContext, lacking, nvvm, other_types};
+use super::expansions::math_functions::MathFunctions;
+use super::expansions::{Expanded, Expansion, is_widened, made, truncate};
+use super::{LoweringContext, lacking, nvvm, other_types, records};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
@@ -46,11 +47,16 @@ pub(super) struct IntrinsicLowering<'a> {
     slots: Option<(Op, SlotCasts, FxHashMap<Block, Block>)>,
     /// The intrinsics without their types that calls of others stand for by now.
     pub replaced_in_calls: FxHashSet<&'static [u8]>,
+    /// The functions of C that calls of intrinsics are lowered to.
+    pub functions: MathFunctions,
+    /// The values that results of calls are, in the body at hand.
+    passed_on: FxHashMap<Value, Value>,
 }
 
 /// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it takes any longer
 /// name for one of those; the current table does not have them.
-const FORMER_OVERLOADED: &[(&str, Release)] = &[("amdgcn.image.", Release::V7)];
+const FORMER_OVERLOADED: &[(&str, Release)] =
+    &[("amdgcn.image.", Release::V7), ("experimental.vector.extract.", Release::V20), ("riscv.seg", Release::V22)];
 
 /// An argument of the current call.
 #[derive(Clone, Copy)]
@@ -86,6 +92,8 @@ impl<'a> IntrinsicLowering<'a> {
             typed,
             slots: None,
             replaced_in_calls: FxHashSet::default(),
+            functions: MathFunctions::new(ctx, module),
+            passed_on: FxHashMap::default(),
         };
         lowering.drop_today_declared(module);
         let full = |name: &str| ctx.str(&format!("llvm.{name}"));
@@ -214,15 +222,7 @@ impl<'a> IntrinsicLowering<'a> {
         def: &OpDef,
         cx: &mut LoweringContext,
     ) -> Result<(), ExportCode> {
-        if let LlvmForm::Intrinsic(intrinsic) = def.llvm
-            && let base = intrinsic.name.trim_start_matches("llvm.").as_bytes()
-            && let first = body.operands(op).first().map(|value| body.value_type(*value))
-            && let Some(expansion) = Expansion::of(self.ctx, base, self.release, first)
-            && !self.is_own(body, op, def)
-            && expansion.expand(self.ctx, body, op).is_some()
-        {
-            cx.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));
-            self.replaced_in_calls.extend(lookup_intrinsic(intrinsic.name.as_bytes()).map(|intrinsic| intrinsic.base));
+        if self.expand(body, op, def, cx) {
             return Ok(());
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
@@ -257,6 +257,67 @@ impl<'a> IntrinsicLowering<'a> {
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), cx);
         Ok(())
+    }
+
+    /// Puts what a release has instead in the place of a call of an intrinsic, where that is no other intrinsic; whether it did.
+    fn expand(&mut self, body: &mut Body, op: Op, def: &OpDef, cx: &mut LoweringContext) -> bool {
+        let ctx = self.ctx;
+        let known = match def.llvm {
+            LlvmForm::Intrinsic(intrinsic) => lookup_intrinsic(intrinsic.name.as_bytes()),
+            LlvmForm::Inst(Inst::CallIntrinsic) if !self.nvvm => {
+                let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
+                name.and_then(|name| lookup_intrinsic(ctx.bytes(name)))
+            }
+            _ => None,
+        };
+        let first = body.operands(op).first().map(|value| body.value_type(*value));
+        let Some((known, expansion)) =
+            known.and_then(|known| Some((known, Expansion::of(ctx, known.base, self.release, first)?)))
+        else {
+            return false;
+        };
+        if self.is_own(body, op, def) {
+            return false;
+        }
+        // Where the types have no expansion, the call declares what it calls anew.
+        self.replaced_in_calls.insert(known.base);
+        let records = body.attr(ctx, op, IRTRIP_RECORDS);
+        let is_attached = body.attr(ctx, op, IRTRIP_METADATA).is_some();
+        match expansion.expand(ctx, body, op, &mut self.functions) {
+            None => return false,
+            Some(Expanded::Instructions) => {
+                body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, records));
+            }
+            Some(Expanded::Value(value)) => {
+                self.passed_on.extend(body.result(op).map(|result| (result, value)));
+                remove(ctx, body, op);
+            }
+            Some(Expanded::Nothing) => remove(ctx, body, op),
+        }
+        cx.drop(expansion.loss());
+        if is_attached {
+            cx.drop(format!("attachments of a call of 'llvm.{}'", String::from_utf8_lossy(known.base)));
+        }
+        true
+    }
+
+    /// Has all uses of calls' results that were of values before be uses of these.
+    pub fn pass_on(&mut self, body: &mut Body) {
+        if self.passed_on.is_empty() {
+            return;
+        }
+        let ops: Vec<Op> = body.linked_ops().collect();
+        for op in ops {
+            let used = body.all_operands(op).iter().copied().filter(|value| self.passed_on.contains_key(value));
+            for value in used.collect::<Vec<_>>() {
+                let mut with = value;
+                while let Some(next) = self.passed_on.get(&with) {
+                    with = *next;
+                }
+                body.replace_uses_in(op, value, with);
+            }
+        }
+        self.passed_on.clear();
     }
 
     /// The intrinsic that a call was of in the text of the release, where several are the current and it takes the arguments.
@@ -306,7 +367,12 @@ impl<'a> IntrinsicLowering<'a> {
         while let Some((rest, _)) = shorter.rsplit_once('.') {
             shorter = rest;
             let other = lookup_intrinsic(format!("llvm.{shorter}").as_bytes());
-            if other.is_some_and(|other| other.overloaded && other.base == shorter.as_bytes()) && has(shorter) {
+            let is_of_today =
+                other.is_some_and(|other| other.overloaded && other.base == shorter.as_bytes()) && has(shorter);
+            let is_former = |row: &UpgradeRow| {
+                row.old == shorter && row.instead.is_some_and(|releases| releases.contain(self.release))
+            };
+            if is_of_today || rows(shorter).iter().any(is_former) {
                 return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));
             }
         }
@@ -337,7 +403,7 @@ impl<'a> IntrinsicLowering<'a> {
             let operands = body.operands(op);
             let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default().to_vec();
             let argument =
-                |(place, value)| CurrentArgument { value, number: number(ctx, body, value), align: align(place) };
+                |(place, value)| CurrentArgument { value, number: number_of(ctx, body, value), align: align(place) };
             return Ok(own.into_iter().enumerate().map(argument).collect());
         };
         let mut found = Vec::new();
@@ -352,7 +418,7 @@ impl<'a> IntrinsicLowering<'a> {
             };
             found.push(CurrentArgument {
                 value,
-                number: number(ctx, body, value),
+                number: number_of(ctx, body, value),
                 align: stored.or_else(|| align(place)),
             });
         }
@@ -557,7 +623,7 @@ fn is_null(body: &Body, value: Value) -> bool {
 }
 
 /// The number that a constant is.
-fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
+pub(super) fn number_of(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     let ValueDef::Result(op, _) = body.value(value).def else { return None };
     let is_constant = body.name(op) == global_values::CONSTANT;
     body.attr(ctx, op, VALUE).filter(|_| is_constant).and_then(|number| ctx.int_value(number))
@@ -571,4 +637,10 @@ pub(super) fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, val
 /// `poison` before an operation.
 fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
     made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
+}
+
+/// Takes a call out of its block. It is no terminator, so that the records before it have a place.
+fn remove(ctx: &Context, body: &mut Body, op: Op) {
+    records::move_to_next(ctx, body, op);
+    body.unlink(op);
 }

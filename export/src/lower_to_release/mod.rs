@@ -141,6 +141,7 @@ pub(crate) fn lower<'m>(
     }
     dropped.extend(lowering.replaced_without_call());
     lowering.libcalls.declare(ctx, &mut module);
+    lowering.intrinsics.functions.declare(ctx, &mut module);
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     typed_pointers::lower(ctx, &mut module, &mut cx)?;
     Ok(Lowered { module: Cow::Owned(module), dropped })
@@ -314,6 +315,7 @@ impl Lowering<'_> {
                 return Err(located(self.ctx, body, op, code));
             }
         }
+        self.intrinsics.pass_on(body);
         if !Spelling::EmptyPhis.releases().contain(self.release) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             unreached_phis::lower(self.ctx, body, &mut cx);

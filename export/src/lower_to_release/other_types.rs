@@ -30,16 +30,28 @@ struct OtherType {
     older: fn(&Context, Type) -> Option<Older>,
     /// The first release that takes the type.
     since: Release,
-    /// Whether the result alone is of another type.
-    result: bool,
+    /// The one part of the signature that is of another type; `None` where any is.
+    part: Option<Part>,
+}
+
+/// A part of a call's signature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Result,
+    Argument(usize),
 }
 
 const fn row(name: &'static str, since: Release, older: fn(&Context, Type) -> Option<Older>) -> OtherType {
-    OtherType { name, older, since, result: false }
+    OtherType { name, older, since, part: None }
 }
 
-const fn row_of_result(name: &'static str, since: Release, older: fn(&Context, Type) -> Option<Older>) -> OtherType {
-    OtherType { result: true, ..row(name, since, older) }
+const fn row_of(
+    part: Part,
+    name: &'static str,
+    since: Release,
+    older: fn(&Context, Type) -> Option<Older>,
+) -> OtherType {
+    OtherType { part: Some(part), ..row(name, since, older) }
 }
 
 static OTHER_TYPES: &[OtherType] = &[
@@ -51,27 +63,40 @@ static OTHER_TYPES: &[OtherType] = &[
     // Masks of two elements were ones of four.
     row("arm.mve.", Release::V14, |ctx, ty| refused(is_vector_of(ctx, ty, 2, types::I1))),
     // The exponent was an `i32`.
-    row("powi", Release::V13, |ctx, ty| refused(ctx.int_width(ty).is_some_and(|width| width != 32))),
+    row("powi", Release::V13, |ctx, ty| refused(ty != types::I32 && ctx.int_width(ctx.scalar_type(ty)).is_some())),
     // The stride was an `i64`.
     row("matrix.column.major.", Release::V14, |ctx, ty| refused(ctx.int_width(ty).is_some_and(|width| width != 64))),
+    // Integers alone were patterns.
+    row_of(Part::Argument(1), "experimental.memset.pattern", Release::V21, |ctx, ty| {
+        refused(ctx.int_width(ty).is_none())
+    }),
+    // It wanted a constant in the place of the length.
+    row("vp.ctlz", Release::V17, |_, _| refused(true)),
+    row("vp.cttz", Release::V17, |_, _| refused(true)),
     row("ptrmask", Release::V18, vector),
     row("lrint", Release::V19, vector),
     row("llrint", Release::V19, vector),
     row("lround", Release::V22, vector),
     row("llround", Release::V22, vector),
-    row("amdgcn.image.atomic.swap.", Release::V10, float_as_integer),
+    row("amdgcn.image.atomic.swap.", Release::V20, float_as_integer),
+    row("amdgcn.addrspacecast.nonnull", Release::V22, vector),
+    // A ray's vectors had four elements.
+    row("amdgcn.image.bvh.intersect.ray", Release::V14, |ctx, ty| {
+        refused(ctx.vector_length(ty).is_some_and(|(length, _)| length == 3))
+    }),
+    row("amdgcn.wmma.i32.16x16x16.iu", Release::V18, |_, ty| refused(ty == types::I32)),
     row("amdgcn.raw.buffer.atomic.", Release::V10, float_as_integer),
     row("amdgcn.struct.buffer.atomic.", Release::V10, float_as_integer),
     // A bit for each of 64 lanes.
-    row_of_result("amdgcn.fcmp.", Release::V8, |_, ty| refused(ty != types::I64)),
-    row_of_result("amdgcn.icmp.", Release::V8, |_, ty| refused(ty != types::I64)),
-    row_of_result("amdgcn.image.gather4.", Release::V8, integer_as_float),
-    row_of_result("amdgcn.image.getlod.", Release::V8, integer_as_float),
-    row_of_result("amdgcn.image.load.", Release::V8, integer_as_float),
-    row_of_result("amdgcn.image.sample.", Release::V8, integer_as_float),
-    row_of_result("amdgcn.raw.buffer.load.format", Release::V20, integer_as_float),
-    row_of_result("amdgcn.struct.buffer.load.format", Release::V11, integer_as_float),
-    row("amdgcn.struct.buffer.store.format", Release::V11, short_as_half),
+    row_of(Part::Result, "amdgcn.fcmp.", Release::V9, |_, ty| refused(ty != types::I64)),
+    row_of(Part::Result, "amdgcn.icmp.", Release::V9, |_, ty| refused(ty != types::I64)),
+    row_of(Part::Result, "amdgcn.image.gather4.", Release::V8, data_as_float),
+    row_of(Part::Result, "amdgcn.image.getlod.", Release::V8, data_as_float),
+    row_of(Part::Result, "amdgcn.image.load.", Release::V8, data_as_float),
+    row_of(Part::Result, "amdgcn.image.sample.", Release::V8, data_as_float),
+    row_of(Part::Result, "amdgcn.raw.buffer.load.format", Release::V20, integer_as_float),
+    row_of(Part::Result, "amdgcn.struct.buffer.load.format", Release::V11, data_as_float),
+    row_of(Part::Argument(0), "amdgcn.struct.buffer.store.format", Release::V11, integer_as_float),
     row("aarch64.neon.fmax.f", Release::V7, |ctx, ty| refused(ctx.vector_length(ty).is_none())),
     row("aarch64.neon.fmin.f", Release::V7, |ctx, ty| refused(ctx.vector_length(ty).is_none())),
     row("amdgcn.mov.dpp8", Release::V22, as_integer),
@@ -117,6 +142,12 @@ fn float_as_integer(ctx: &Context, ty: Type) -> Option<Older> {
     matches!(ctx.type_data(ty), TypeData::Float(_)).then(|| as_integer(ctx, ty)).flatten()
 }
 
+/// Floats alone were given: no integers, no structs with a status, and always something.
+fn data_as_float(ctx: &Context, ty: Type) -> Option<Older> {
+    let is_other = ty == types::VOID || ctx.struct_elements(ty).is_some();
+    if is_other { Some(Older::Nothing) } else { integer_as_float(ctx, ty) }
+}
+
 /// Floats alone were taken.
 fn integer_as_float(ctx: &Context, ty: Type) -> Option<Older> {
     let kind = match ctx.int_width(ctx.scalar_type(ty))? {
@@ -128,11 +159,6 @@ fn integer_as_float(ctx: &Context, ty: Type) -> Option<Older> {
     Some(Older::Type(ctx.with_scalar_type(ty, ctx.float_type(kind))))
 }
 
-/// Floats of 16 bits took the place of integers; others are offsets.
-fn short_as_half(ctx: &Context, ty: Type) -> Option<Older> {
-    (ctx.int_width(ctx.scalar_type(ty)) == Some(16)).then(|| integer_as_float(ctx, ty)).flatten()
-}
-
 /// Vectors of `i32` took the place of those of fewer bits.
 fn narrow_as_i32(ctx: &Context, ty: Type) -> Option<Older> {
     let (length, _) = ctx.vector_length(ty)?;
@@ -140,28 +166,34 @@ fn narrow_as_i32(ctx: &Context, ty: Type) -> Option<Older> {
     (width < 32).then(|| Older::Type(ctx.vector_type(length * width / 32, false, types::I32)))
 }
 
-/// What a release's intrinsic of a name, with `llvm.`, has in the place of the type of an argument or of its result; `None`
-/// where it takes the type.
-fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, is_result: bool) -> Option<Older> {
+/// What a release's intrinsic of a name, with `llvm.`, has in the place of the type of a part of its signature; `None` where it
+/// takes the type.
+fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, part: Part) -> Option<Older> {
     let base = name.strip_prefix(b"llvm.")?;
     let rows = OTHER_TYPES.iter().filter(|row| release < row.since && base.starts_with(row.name.as_bytes()));
-    let older = rows.filter(|row| is_result || !row.result).filter_map(|row| (row.older)(ctx, ty)).next()?;
+    let of_part = rows.filter(|row| row.part.is_none_or(|of| of == part));
+    let older = of_part.filter_map(|row| (row.older)(ctx, ty)).next()?;
     // What the release does not have is a function of any types.
     let known = lookup_intrinsic(name)?;
     releases_of(&String::from_utf8_lossy(known.base)).contain(release).then_some(older)
 }
 
-/// Whether a release's intrinsic of a name does not take a type, or give it.
-pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, ty: Type, is_result: bool) -> bool {
-    older(ctx, name, release, ty, is_result).is_some()
+/// Whether a release's intrinsic of a name does not take arguments of these types, or does not give the result's.
+pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, types: &[Type], result: Type) -> bool {
+    older(ctx, name, release, result, Part::Result).is_some()
+        || parts(types).any(|(part, ty)| older(ctx, name, release, ty, part).is_some())
+}
+
+fn parts(types: &[Type]) -> impl Iterator<Item = (Part, Type)> {
+    types.iter().enumerate().map(|(place, ty)| (Part::Argument(place), *ty))
 }
 
 /// Whether an intrinsic that is declared with these attributes is one of other types for a release, by casts of values.
 pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Release) -> bool {
     let ty = ctx.entry(declared, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
     let Some(TypeData::LlvmFunction { result, params, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return false };
-    let is_cast = |ty: Type, is_result| matches!(older(ctx, name, release, ty, is_result), Some(Older::Type(_)));
-    is_cast(*result, true) || params.iter().any(|ty| is_cast(*ty, false))
+    let is_cast = |(part, ty)| matches!(older(ctx, name, release, ty, part), Some(Older::Type(_)));
+    is_cast((Part::Result, *result)) || parts(params).any(is_cast)
 }
 
 /// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Gives that
@@ -175,7 +207,7 @@ pub(super) fn cast(
     let release = cx.release;
     let name = body.attr(ctx, op, INTRIN).filter(|_| body.name(op) == CALL_INTRINSIC);
     let Some(name) = name.and_then(|name| ctx.string_value(name)).map(|name| ctx.bytes(name)) else { return Ok(None) };
-    let instead = |ty: Type, is_result: bool| match older(ctx, name, release, ty, is_result) {
+    let instead = |part: Part, ty: Type| match older(ctx, name, release, ty, part) {
         Some(Older::Type(older)) => older,
         _ => ty,
     };
@@ -185,8 +217,8 @@ pub(super) fn cast(
     let arguments = operands.len().saturating_sub(bundled);
     let given = types(body, operands.get(..arguments).unwrap_or_default());
     let result_type = body.result(op).map_or(types::VOID, |value| body.value_type(value));
-    let taken: Vec<Type> = given.iter().map(|ty| instead(*ty, false)).collect();
-    let older_result = instead(result_type, true);
+    let taken: Vec<Type> = parts(&given).map(|(part, ty)| instead(part, ty)).collect();
+    let older_result = instead(Part::Result, result_type);
     if taken == given && older_result == result_type {
         return Ok(None);
     }

@@ -57,17 +57,21 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
                 Pad::Landing | Pad::Catch | Pad::Cleanup => body.insert_after(op, record),
             }
         }
-        let Some(list) = body.attr(ctx, op, IRTRIP_RECORDS) else { continue };
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
-        match body.next_op(op) {
-            Some(next) => {
-                let own = body.attr(ctx, next, IRTRIP_RECORDS).map(|own| ctx.items(own)).unwrap_or_default();
-                let all: Vec<Attr> = ctx.items(list).iter().chain(own).copied().collect();
-                body.set_attrs(next, ctx.with_entry(body.attrs(next), IRTRIP_RECORDS, Some(ctx.array(&all))));
-            }
-            None => cx.drop("a debug record before 'catchswitch'"),
+        if !move_to_next(ctx, body, op) {
+            cx.drop("a debug record before 'catchswitch'");
         }
     }
+}
+
+/// Has the records before an operation be before the next one; whether there is none, or a place for them.
+pub(super) fn move_to_next(ctx: &Context, body: &mut Body, op: Op) -> bool {
+    let Some(list) = body.attr(ctx, op, IRTRIP_RECORDS) else { return true };
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
+    let Some(next) = body.next_op(op) else { return false };
+    let own = body.attr(ctx, next, IRTRIP_RECORDS).map(|own| ctx.items(own)).unwrap_or_default();
+    let all: Vec<Attr> = ctx.items(list).iter().chain(own).copied().collect();
+    body.set_attrs(next, ctx.with_entry(body.attrs(next), IRTRIP_RECORDS, Some(ctx.array(&all))));
+    true
 }
 
 /// The dictionary of a record that the text had as a call, with the attributes of the call.

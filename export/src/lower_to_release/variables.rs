@@ -2,7 +2,8 @@
 
 use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::names::{
-    COMDAT, DSO_LOCAL, IRTRIP_CODE_MODEL, IRTRIP_PARTITION, IRTRIP_SANITIZE, LINKAGE, SYM_NAME, VISIBILITY,
+    COMDAT, DSO_LOCAL, IRTRIP_CODE_MODEL, IRTRIP_METADATA, IRTRIP_PARTITION, IRTRIP_SANITIZE, LINKAGE, RESOLVER,
+    SYM_NAME, VISIBILITY,
 };
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
@@ -18,9 +19,14 @@ static PROPERTIES: &[(Str, Spelling, &str)] = &[
     (IRTRIP_SANITIZE, Spelling::VariableSanitizers, "the sanitizers' properties of a variable"),
 ];
 
+/// The same for what other global values had before.
+static PROPERTIES_OF_IFUNCS: &[(Str, Spelling, &str)] =
+    &[(IRTRIP_METADATA, Spelling::IFuncAttachments, "attachments of an ifunc")];
+
 /// The dictionary of a global value, without the properties that the release does not have.
 pub(super) fn lower(ctx: &Context, mut attrs: Attr, cx: &mut LoweringContext) -> Attr {
-    for &(key, spelling, what) in PROPERTIES {
+    let of_ifuncs = if ctx.entry(attrs, RESOLVER).is_some() { PROPERTIES_OF_IFUNCS } else { &[] };
+    for &(key, spelling, what) in PROPERTIES.iter().chain(of_ifuncs) {
         if ctx.entry(attrs, key).is_some() && !spelling.releases().contain(cx.release) {
             if key != DSO_LOCAL || !implies_dso_local(ctx, attrs) {
                 cx.drop(what);

@@ -4,15 +4,19 @@
 //! - [`atomic_libcalls`]: calls in the place of atomic instructions that are not aligned
 //! - [`atomic_updates`]: loops in the place of atomic updates
 //! - [`bfloats`]: integers in the place of a format of numbers
+//! - [`math_functions`]: calls of C's functions in the place of intrinsics
+//! - [`numbers`]: instructions in the place of what computes numbers
 //! - [`reductions`]: instructions in the place of what puts the elements of a vector together
 
 pub(super) mod amdgpu_atomics;
 pub(super) mod atomic_libcalls;
 pub(super) mod atomic_updates;
 pub(super) mod bfloats;
+pub(super) mod math_functions;
+mod numbers;
 mod reductions;
 
-use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE, UNIT};
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, FALSE, TRUE, UNIT};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
 use irtrip_dialect::enums::{AtomicOrdering, FCmpPredicate, ICmpPredicate, IntegerOverflowFlags};
 use irtrip_dialect::names::{
@@ -32,6 +36,7 @@ use rustc_hash::FxHashSet;
 use super::{LoweringContext, lacking};
 use crate::dropped::Dropped;
 use irtrip_dialect::constants::Constants;
+use math_functions::MathFunctions;
 use reductions::{Reduction, reduce};
 
 /// What an intrinsic computes, by instructions that all releases have.
@@ -64,8 +69,23 @@ enum How {
     Overflow { signed: bool, name: OpName },
     /// As many bytes as are copied or filled, as one vector.
     InlineMemory { copies: bool },
-    /// The greater or lesser of two numbers, of zeros the one of that sign, or what is no number.
-    Extreme { greater: bool },
+    /// The greater or lesser of two numbers, of zeros the one of that sign, and what is no number where one of them is none, or
+    /// the other then.
+    Extreme { greater: bool, numbers: bool },
+    /// How two numbers compare, as a number.
+    Order { signed: bool },
+    /// A number shifted to the left, or the limit of its type.
+    ShiftSaturated { signed: bool },
+    /// The integer of a type that is nearest to a float.
+    NearestInteger { signed: bool },
+    /// What C's function of a name returns.
+    Function(&'static str),
+    /// The first argument.
+    First,
+    /// `false`, which an optimizer may take it for at any time.
+    False,
+    /// Nothing, where no program computes otherwise without it.
+    Nothing,
 }
 
 const fn row(name: &'static str, since: Release, how: How) -> Expansion {
@@ -103,8 +123,39 @@ static EXPANSIONS: &[Expansion] = &[
     row("vector.reduce.umax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ugt))),
     row("vector.reduce.fadd", Release::V12, How::Reduce(Reduction::Ordered(llvm::FADD))),
     row("vector.reduce.fmul", Release::V12, How::Reduce(Reduction::Ordered(llvm::FMUL))),
-    row("maximum", Release::V8, How::Extreme { greater: true }),
-    row("minimum", Release::V8, How::Extreme { greater: false }),
+    row("maximum", Release::V8, How::Extreme { greater: true, numbers: false }),
+    row("minimum", Release::V8, How::Extreme { greater: false, numbers: false }),
+    row("maximumnum", Release::V20, How::Extreme { greater: true, numbers: true }),
+    row("minimumnum", Release::V20, How::Extreme { greater: false, numbers: true }),
+    row("scmp", Release::V19, How::Order { signed: true }),
+    row("ucmp", Release::V19, How::Order { signed: false }),
+    row("sshl.sat", Release::V12, How::ShiftSaturated { signed: true }),
+    row("ushl.sat", Release::V12, How::ShiftSaturated { signed: false }),
+    row("fptosi.sat", Release::V12, How::NearestInteger { signed: true }),
+    row("fptoui.sat", Release::V12, How::NearestInteger { signed: false }),
+    row("lrint", Release::V9, How::Function("llrint")),
+    row("llrint", Release::V9, How::Function("llrint")),
+    row("lround", Release::V9, How::Function("llround")),
+    row("llround", Release::V9, How::Function("llround")),
+    row("roundeven", Release::V11, How::Function("roundeven")),
+    row("ldexp", Release::V17, How::Function("ldexp")),
+    row("exp10", Release::V18, How::Function("exp10")),
+    row("acos", Release::V19, How::Function("acos")),
+    row("asin", Release::V19, How::Function("asin")),
+    row("atan", Release::V19, How::Function("atan")),
+    row("cosh", Release::V19, How::Function("cosh")),
+    row("sinh", Release::V19, How::Function("sinh")),
+    row("tan", Release::V19, How::Function("tan")),
+    row("tanh", Release::V19, How::Function("tanh")),
+    row("atan2", Release::V20, How::Function("atan2")),
+    row("expect.with.probability", Release::V11, How::First),
+    row("arithmetic.fence", Release::V13, How::First),
+    row("threadlocal.address", Release::V16, How::First),
+    row("is.constant", Release::V8, How::False),
+    row("sideeffect", Release::V6, How::Nothing),
+    row("experimental.noalias.scope.decl", Release::V12, How::Nothing),
+    row("pseudoprobe", Release::V12, How::Nothing),
+    row("fake.use", Release::V20, How::Nothing),
     row("memcpy.inline", Release::V11, How::InlineMemory { copies: true }),
     row("memset.inline", Release::V15, How::InlineMemory { copies: false }),
     row_of_vectors("uadd.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::ADD }),
@@ -123,23 +174,41 @@ impl Expansion {
         rows.find(|row| row.name.as_bytes() == name && release < row.since)
     }
 
-    /// What the call is written as.
-    pub fn words(&self) -> &'static str {
-        match self.how {
-            How::Compare(_) | How::Absolute => "'icmp' and 'select'",
-            How::InlineMemory { copies: true } => "'load' and 'store' of a vector",
-            How::InlineMemory { copies: false } => "'store' of a vector",
-            How::Saturate { .. }
-            | How::Classes
-            | How::Reduce(_)
-            | How::FunnelShift { .. }
-            | How::Overflow { .. }
-            | How::Extreme { .. } => "other instructions",
-        }
+    /// What is said of a call that is lowered.
+    pub fn loss(&self) -> String {
+        let name = self.name;
+        let instead = match self.how {
+            How::Nothing => return format!("'llvm.{name}'"),
+            How::Compare(_) | How::Absolute => "'icmp' and 'select'".to_owned(),
+            How::InlineMemory { copies: true } => "'load' and 'store' of a vector".to_owned(),
+            How::InlineMemory { copies: false } => "'store' of a vector".to_owned(),
+            How::Function(function) => format!("a call of '{function}'"),
+            How::First => "its argument".to_owned(),
+            How::False => "'false'".to_owned(),
+            _ => "other instructions".to_owned(),
+        };
+        format!("'llvm.{name}' (written as {instead})")
     }
 
     /// Puts instructions in the place of a call of the intrinsic; `None` where its types have none.
-    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
+    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op, functions: &mut MathFunctions) -> Option<Expanded> {
+        match self.how {
+            How::Nothing => return Some(Expanded::Nothing),
+            How::First => return Some(Expanded::Value(*body.operands(op).first()?)),
+            _ => {}
+        }
+        let last = match self.how {
+            How::Function(name) => functions.call(ctx, body, op, name)?,
+            _ => self.instructions(ctx, body, op)?,
+        };
+        body.set_name(op, last.name);
+        body.set_attrs(op, last.attrs);
+        body.set_operands(op, &last.operands);
+        Some(Expanded::Instructions)
+    }
+
+    /// Puts all instructions but the last before a call; gives the last.
+    fn instructions(&self, ctx: &Context, body: &mut Body, op: Op) -> Option<Last> {
         let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
         let (first, second) = (*operands.first()?, operands.get(1).copied());
         let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
@@ -147,7 +216,7 @@ impl Expansion {
         let flags = body.attr(ctx, op, FASTMATH_FLAGS);
         let (attrs, result) = (body.attrs(op), body.result(op).map(|value| body.value_type(value)));
         let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
-        let last = match self.how {
+        Some(match self.how {
             How::Compare(predicate) => {
                 let is_first = compare(&mut b, predicate, first, second?);
                 Last::select(is_first, first, second?)
@@ -166,14 +235,28 @@ impl Expansion {
             How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
             How::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
             How::Overflow { signed, name } => overflow(&mut b, (first, second?), (signed, name), result?)?,
-            How::Extreme { greater } => extreme(&mut b, (first, second?), greater)?,
+            How::Extreme { greater, numbers } => numbers::extreme(&mut b, (first, second?), (greater, numbers))?,
+            How::Order { signed } => numbers::order(&mut b, (first, second?), signed, result?),
+            How::ShiftSaturated { signed } => numbers::shift(&mut b, (first, second?), signed)?,
+            How::NearestInteger { signed } => numbers::nearest_integer(&mut b, first, signed, result?)?,
             How::InlineMemory { copies } => inline_memory(&mut b, (first, second?), attrs, copies)?,
-        };
-        body.set_name(op, last.name);
-        body.set_attrs(op, last.attrs);
-        body.set_operands(op, &last.operands);
-        Some(())
+            How::False => {
+                let attrs = ctx.dictionary(&[(VALUE, FALSE)]);
+                Last { name: global_values::CONSTANT, attrs, operands: Vec::new() }
+            }
+            How::Function(_) | How::First | How::Nothing => return None,
+        })
     }
+}
+
+/// What is in the place of a call.
+pub(super) enum Expanded {
+    /// Instructions, of which the call is the last by now.
+    Instructions,
+    /// A value that was there before.
+    Value(Value),
+    /// Nothing.
+    Nothing,
 }
 
 /// What the operation of a call becomes.
@@ -223,7 +306,7 @@ fn compare_floats(b: &mut Builder, predicate: FCmpPredicate, left: Value, right:
 /// A sum or difference, and the nearest number where that has another sign than it should or is on the other side.
 fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtracts: bool) -> Option<Last> {
     let ty = b.type_of(left);
-    let width = b.ctx.int_width(b.ctx.scalar_type(ty)).filter(|width| *width <= 64)?;
+    let width = b.ctx.int_width(b.ctx.scalar_type(ty)).filter(|width| !signed || *width <= 64)?;
     let result = b.binary(if subtracts { llvm::SUB } else { llvm::ADD }, left, right);
     if !signed {
         let (compared, limit) = if subtracts { (right, 0) } else { (left, -1) };
@@ -306,23 +389,6 @@ fn overflow(
     let none = b.value_with(global_values::UNDEF, &[], pair, EMPTY_DICTIONARY);
     let half = b.value_with(llvm::INSERTVALUE, &[none, result], pair, place(b.ctx, 0));
     Some(Last { name: llvm::INSERTVALUE, attrs: place(b.ctx, 1), operands: vec![half, is_past] })
-}
-
-/// The greater or lesser of two numbers. Equal numbers have equal bits, but for zeros; the sum of what is no number is none.
-fn extreme(b: &mut Builder, (left, right): (Value, Value), greater: bool) -> Option<Last> {
-    let ty = b.type_of(left);
-    let TypeData::Float(kind) = b.ctx.type_data(b.ctx.scalar_type(ty)) else { return None };
-    let int = b.ctx.with_scalar_type(ty, b.ctx.int_type(kind.width()));
-    let is_first = compare_floats(b, if greater { FCmpPredicate::Ogt } else { FCmpPredicate::Olt }, left, right);
-    let other = b.value_with(llvm::SELECT, &[is_first, left, right], ty, EMPTY_DICTIONARY);
-    let [of_left, of_right] = [left, right].map(|value| b.unary(llvm::BITCAST, value, int));
-    let bits = b.binary(if greater { llvm::AND } else { llvm::OR }, of_left, of_right);
-    let zero = b.unary(llvm::BITCAST, bits, ty);
-    let is_equal = compare_floats(b, FCmpPredicate::Oeq, left, right);
-    let number = b.value_with(llvm::SELECT, &[is_equal, zero, other], ty, EMPTY_DICTIONARY);
-    let none = b.binary(llvm::FADD, left, right);
-    let is_none = compare_floats(b, FCmpPredicate::Uno, left, right);
-    Some(Last::select(is_none, none, number))
 }
 
 /// The accesses of a vector of bytes in the place of what copies or fills as many, and never calls a function for that.
