@@ -17,11 +17,13 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::immediate_dominators;
-use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, Block, Body, Context, Module, NewOp, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::math_functions::MathFunctions;
-use super::expansions::{Expanded, Expansion, is_widened, made, truncate};
+use super::expansions::{Expansion, is_widened, made, truncate};
 use super::{LoweringContext, lacking, nvvm, other_types, records};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
@@ -49,8 +51,6 @@ pub(super) struct IntrinsicLowering<'a> {
     pub replaced_in_calls: FxHashSet<&'static [u8]>,
     /// The functions of C that calls of intrinsics are lowered to.
     pub functions: MathFunctions,
-    /// The values that results of calls are, in the body at hand.
-    passed_on: FxHashMap<Value, Value>,
 }
 
 /// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it takes any longer
@@ -93,7 +93,6 @@ impl<'a> IntrinsicLowering<'a> {
             slots: None,
             replaced_in_calls: FxHashSet::default(),
             functions: MathFunctions::new(ctx, module),
-            passed_on: FxHashMap::default(),
         };
         lowering.drop_today_declared(module);
         let full = |name: &str| ctx.str(&format!("llvm.{name}"));
@@ -259,65 +258,76 @@ impl<'a> IntrinsicLowering<'a> {
         Ok(())
     }
 
-    /// Puts what a release has instead in the place of a call of an intrinsic, where that is no other intrinsic; whether it did.
-    fn expand(&mut self, body: &mut Body, op: Op, def: &OpDef, cx: &mut LoweringContext) -> bool {
+    /// What a release has in the place of the intrinsic that an operation calls, where that is no other intrinsic.
+    fn expansion(&mut self, body: &Body, op: Op, def: &OpDef) -> Option<(&'static [u8], &'static Expansion)> {
         let ctx = self.ctx;
         let known = match def.llvm {
-            LlvmForm::Intrinsic(intrinsic) => lookup_intrinsic(intrinsic.name.as_bytes()),
+            LlvmForm::Intrinsic(intrinsic) => lookup_intrinsic(intrinsic.name.as_bytes())?,
             LlvmForm::Inst(Inst::CallIntrinsic) if !self.nvvm => {
-                let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
-                name.and_then(|name| lookup_intrinsic(ctx.bytes(name)))
+                let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name))?;
+                lookup_intrinsic(ctx.bytes(name))?
             }
-            _ => None,
+            _ => return None,
         };
         let first = body.operands(op).first().map(|value| body.value_type(*value));
-        let Some((known, expansion)) =
-            known.and_then(|known| Some((known, Expansion::of(ctx, known.base, self.release, first)?)))
-        else {
-            return false;
-        };
-        if self.is_own(body, op, def) {
-            return false;
-        }
-        // Where the types have no expansion, the call declares what it calls anew.
-        self.replaced_in_calls.insert(known.base);
-        let records = body.attr(ctx, op, IRTRIP_RECORDS);
-        let is_attached = body.attr(ctx, op, IRTRIP_METADATA).is_some();
-        match expansion.expand(ctx, body, op, &mut self.functions) {
-            None => return false,
-            Some(Expanded::Instructions) => {
-                body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, records));
-            }
-            Some(Expanded::Value(value)) => {
-                self.passed_on.extend(body.result(op).map(|result| (result, value)));
-                remove(ctx, body, op);
-            }
-            Some(Expanded::Nothing) => remove(ctx, body, op),
-        }
-        cx.drop(expansion.loss());
-        if is_attached {
-            cx.drop(format!("attachments of a call of 'llvm.{}'", String::from_utf8_lossy(known.base)));
-        }
-        true
+        let expansion = Expansion::of(ctx, known.base, self.release, first)?;
+        (!self.is_own(body, op, def)).then_some((known.base, expansion))
     }
 
-    /// Has all uses of calls' results that were of values before be uses of these.
-    pub fn pass_on(&mut self, body: &mut Body) {
-        if self.passed_on.is_empty() {
+    /// Takes the calls out of a body for which a release has no instruction: their results are values that were there before. The
+    /// records before them are before what follows, which is lowered with them after that.
+    pub fn take_out(&mut self, body: &mut Body, cx: &mut LoweringContext) {
+        let ctx = self.ctx;
+        let mut passed_on: FxHashMap<Value, Value> = FxHashMap::default();
+        for op in body.linked_ops().collect::<Vec<Op>>() {
+            let Some(def) = body.name(op).def() else { continue };
+            let Some((base, expansion)) = self.expansion(body, op, def) else { continue };
+            let Some(instead) = expansion.without_instructions(body, op) else { continue };
+            cx.op = Some(op);
+            self.name_expansion(body.attrs(op), base, expansion, cx);
+            passed_on.extend(body.result(op).zip(instead));
+            // It is no terminator, so that the records before it have a place.
+            records::move_to_next(ctx, body, op);
+            body.unlink(op);
+        }
+        cx.op = None;
+        if passed_on.is_empty() {
             return;
         }
-        let ops: Vec<Op> = body.linked_ops().collect();
-        for op in ops {
-            let used = body.all_operands(op).iter().copied().filter(|value| self.passed_on.contains_key(value));
+        for op in body.linked_ops().collect::<Vec<Op>>() {
+            let used = body.all_operands(op).iter().copied().filter(|value| passed_on.contains_key(value));
             for value in used.collect::<Vec<_>>() {
                 let mut with = value;
-                while let Some(next) = self.passed_on.get(&with) {
+                while let Some(next) = passed_on.get(&with) {
                     with = *next;
                 }
                 body.replace_uses_in(op, value, with);
             }
         }
-        self.passed_on.clear();
+    }
+
+    /// Puts instructions in the place of a call of an intrinsic that a release does not have; whether it did.
+    fn expand(&mut self, body: &mut Body, op: Op, def: &OpDef, cx: &mut LoweringContext) -> bool {
+        let Some((base, expansion)) = self.expansion(body, op, def) else { return false };
+        // Where the types have no expansion, the call declares what it calls anew.
+        self.replaced_in_calls.insert(base);
+        let call = body.attrs(op);
+        if expansion.expand(self.ctx, body, op, &mut self.functions).is_none() {
+            return false;
+        }
+        let records = self.ctx.entry(call, IRTRIP_RECORDS);
+        body.set_attrs(op, self.ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, records));
+        self.name_expansion(call, base, expansion, cx);
+        true
+    }
+
+    /// Says what a call with these attributes is written as, and what of it is lost.
+    fn name_expansion(&mut self, call: Attr, base: &'static [u8], expansion: &Expansion, cx: &mut LoweringContext) {
+        self.replaced_in_calls.insert(base);
+        cx.drop(expansion.loss());
+        if self.ctx.entry(call, IRTRIP_METADATA).is_some() {
+            cx.drop(format!("attachments of a call of 'llvm.{}'", String::from_utf8_lossy(base)));
+        }
     }
 
     /// The intrinsic that a call was of in the text of the release, where several are the current and it takes the arguments.
@@ -637,10 +647,4 @@ pub(super) fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, val
 /// `poison` before an operation.
 fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
     made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
-}
-
-/// Takes a call out of its block. It is no terminator, so that the records before it have a place.
-fn remove(ctx: &Context, body: &mut Body, op: Op) {
-    records::move_to_next(ctx, body, op);
-    body.unlink(op);
 }

@@ -297,6 +297,8 @@ impl Lowering<'_> {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             records::leave_pads_first(self.ctx, body, &mut cx);
         }
+        let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
+        self.intrinsics.take_out(body, &mut cx);
         for index in 0..body.op_count() {
             let op = Op::new(index);
             if body.parent(op).is_none() {
@@ -315,7 +317,6 @@ impl Lowering<'_> {
                 return Err(located(self.ctx, body, op, code));
             }
         }
-        self.intrinsics.pass_on(body);
         if !Spelling::EmptyPhis.releases().contain(self.release) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             unreached_phis::lower(self.ctx, body, &mut cx);

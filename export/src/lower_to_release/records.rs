@@ -63,11 +63,17 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
     }
 }
 
-/// Has the records before an operation be before the next one; whether there is none, or a place for them.
+/// Has the records before an operation be before the next instruction; whether there is none, or a place for them.
 pub(super) fn move_to_next(ctx: &Context, body: &mut Body, op: Op) -> bool {
     let Some(list) = body.attr(ctx, op, IRTRIP_RECORDS) else { return true };
     body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
-    let Some(next) = body.next_op(op) else { return false };
+    let is_record = |op: &Op| body.name(*op).def().is_some_and(|def| is_debug(&def.llvm));
+    let mut next = body.next_op(op);
+    // What a record that is an operation lists is written in its place.
+    while let Some(record) = next.filter(is_record) {
+        next = body.next_op(record);
+    }
+    let Some(next) = next else { return false };
     let own = body.attr(ctx, next, IRTRIP_RECORDS).map(|own| ctx.items(own)).unwrap_or_default();
     let all: Vec<Attr> = ctx.items(list).iter().chain(own).copied().collect();
     body.set_attrs(next, ctx.with_entry(body.attrs(next), IRTRIP_RECORDS, Some(ctx.array(&all))));

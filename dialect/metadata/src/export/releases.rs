@@ -261,6 +261,9 @@ static RETAINED: &[(&str, Releases)] = &[
 /// The releases whose subprograms retain their local types and static variables.
 const TYPES_RETAINED: Releases = Releases::ALL.since(Release::V23);
 
+/// The first release whose enumerators have values of any width.
+const WIDE_ENUMERATORS: Release = Release::V11;
+
 /// The releases that know checksums of this kind.
 const SHA256: Releases = Releases::ALL.since(Release::V11);
 
@@ -668,6 +671,29 @@ impl Lowering<'_> {
         Some((*label, Field::Word(self.ctx.str("DW_TAG_member"))))
     }
 
+    /// The low 64 bits of an enumerator's value, where the release has no wider one, or none without a sign as great.
+    fn enumerator(&mut self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        if row.def.name != "DIEnumerator" || self.release >= WIDE_ENUMERATORS {
+            return None;
+        }
+        let (ctx, release) = (self.ctx, self.release);
+        let is_unsigned = |field: &NamedField| ctx.bytes(field.0) == b"isUnsigned" && field.1 == Field::Bool(true);
+        let is_unsigned = fields.iter().any(is_unsigned) && row.def.field(b"isUnsigned")?.releases.contain(release);
+        let (label, digits) = fields.iter().find_map(|(label, value)| match value {
+            Field::Word(digits) if ctx.bytes(*label) == b"value" => Some((*label, ctx.text(*digits))),
+            _ => None,
+        })?;
+        if is_unsigned && digits.parse::<u64>().is_ok() {
+            return None;
+        }
+        if self.seen.insert((label, crate::names::EMPTY)) {
+            self.lost.push("a value of !DIEnumerator (written as its low bits)".to_owned());
+        }
+        let bits = digits.parse::<u128>().or_else(|_| digits.parse::<i128>().map(|number| number as u128));
+        let low = bits.unwrap_or(0) as u64;
+        Some((label, if is_unsigned { Field::unsigned(ctx, low) } else { Field::Int(low as i64) }))
+    }
+
     /// A specialised node in terms of the release, where that differs.
     fn specialised(
         &mut self,
@@ -741,6 +767,7 @@ impl Lowering<'_> {
             self.name_tables(row, fields),
             self.count(row, fields),
             self.static_member(row, fields),
+            self.enumerator(row, fields),
         ];
         respelled.into_iter().chain(others.into_iter().flatten()).chain(flags).chain(properties).collect()
     }

@@ -191,12 +191,7 @@ impl Expansion {
     }
 
     /// Puts instructions in the place of a call of the intrinsic; `None` where its types have none.
-    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op, functions: &mut MathFunctions) -> Option<Expanded> {
-        match self.how {
-            How::Nothing => return Some(Expanded::Nothing),
-            How::First => return Some(Expanded::Value(*body.operands(op).first()?)),
-            _ => {}
-        }
+    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op, functions: &mut MathFunctions) -> Option<()> {
         let last = match self.how {
             How::Function(name) => functions.call(ctx, body, op, name)?,
             _ => self.instructions(ctx, body, op)?,
@@ -204,7 +199,16 @@ impl Expansion {
         body.set_name(op, last.name);
         body.set_attrs(op, last.attrs);
         body.set_operands(op, &last.operands);
-        Some(Expanded::Instructions)
+        Some(())
+    }
+
+    /// What is in the place of a call for which there is no instruction: a value of those before, or nothing.
+    pub fn without_instructions(&self, body: &Body, op: Op) -> Option<Option<Value>> {
+        match self.how {
+            How::First => Some(Some(*body.operands(op).first()?)),
+            How::Nothing => Some(None),
+            _ => None,
+        }
     }
 
     /// Puts all instructions but the last before a call; gives the last.
@@ -247,16 +251,6 @@ impl Expansion {
             How::Function(_) | How::First | How::Nothing => return None,
         })
     }
-}
-
-/// What is in the place of a call.
-pub(super) enum Expanded {
-    /// Instructions, of which the call is the last by now.
-    Instructions,
-    /// A value that was there before.
-    Value(Value),
-    /// Nothing.
-    Nothing,
 }
 
 /// What the operation of a call becomes.
