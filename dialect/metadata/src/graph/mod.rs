@@ -307,6 +307,15 @@ pub struct MetadataGraph {
     apart: Vec<Str>,
 }
 
+/// How far [`MetadataGraph::finish`] is with a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Unmet,
+    /// Its operands are looked at.
+    Met,
+    Done,
+}
+
 impl MetadataGraph {
     /// A graph without nodes.
     pub fn new() -> MetadataGraph {
@@ -444,34 +453,46 @@ impl MetadataGraph {
         self.canonical = (0..self.nodes.len()).map(NodeId::new).collect();
         self.uniqued.clear();
         self.uniqued.reserve(self.nodes.len());
-        let mut seen = vec![false; self.nodes.len()];
+        let mut steps = vec![Step::Unmet; self.nodes.len()];
+        // Nodes that have operands which were not done before them.
+        let mut ahead: Vec<NodeId> = Vec::new();
         // Nodes to visit; `true` once their operands are done.
         let mut stack: Vec<(NodeId, bool)> = Vec::new();
         for start in 0..self.nodes.len() {
             stack.push((NodeId::new(start), false));
             while let Some((id, operands_done)) = stack.pop() {
                 if operands_done {
-                    self.unique(id);
+                    if self.unique(id, &steps) {
+                        ahead.push(id);
+                    }
+                    steps[id.index()] = Step::Done;
                     continue;
                 }
-                match seen.get_mut(id.index()) {
-                    Some(seen) if !*seen => *seen = true,
+                match steps.get_mut(id.index()) {
+                    Some(step @ Step::Unmet) => *step = Step::Met,
                     _ => continue,
                 }
                 stack.push((id, true));
                 let bottom = stack.len();
                 self.nodes[id.index()].for_each_operand(|operand| {
-                    if let Operand::Node(n) = operand {
+                    if let Operand::Node(n) = operand
+                        && steps.get(n.index()) == Some(&Step::Unmet)
+                    {
                         stack.push((*n, false));
                     }
                 });
                 stack[bottom..].reverse();
             }
         }
-        // Edges that close a cycle, and those of distinct nodes met before their operands.
-        let canonical = std::mem::take(&mut self.canonical);
+        self.close_cycles(&ahead);
+    }
+
+    /// Has the edges that close a cycle, and those of distinct nodes met before their operands, lead to canonical nodes. All
+    /// other edges of a graph do already.
+    fn close_cycles(&mut self, ahead: &[NodeId]) {
         let mut uniqued_changed = false;
-        for node in &mut self.nodes {
+        for id in ahead {
+            let (node, canonical) = (&mut self.nodes[id.index()], &self.canonical);
             let mut changed = false;
             node.for_each_operand_mut(|operand| {
                 if let Operand::Node(n) = operand
@@ -483,18 +504,20 @@ impl MetadataGraph {
             });
             uniqued_changed |= changed && !node.is_distinct();
         }
-        self.canonical = canonical;
         if uniqued_changed {
             self.index_uniqued();
         }
     }
 
-    fn unique(&mut self, id: NodeId) {
+    /// Makes a node one with an earlier one of its content; whether it has operands that are not done.
+    fn unique(&mut self, id: NodeId, steps: &[Step]) -> bool {
         let mut node =
             std::mem::replace(&mut self.nodes[id.index()], Node::Tuple { distinct: false, operands: Box::default() });
         let canonical = &self.canonical;
+        let mut is_ahead = false;
         node.for_each_operand_mut(|operand| {
             if let Operand::Node(n) = operand {
+                is_ahead |= steps.get(n.index()) != Some(&Step::Done);
                 *n = canonical.get(n.index()).copied().unwrap_or(*n);
             }
         });
@@ -507,6 +530,7 @@ impl MetadataGraph {
             }
         }
         self.nodes[id.index()] = node;
+        is_ahead
     }
 
     fn index_uniqued(&mut self) {
@@ -549,6 +573,19 @@ mod tests {
         let Node::Tuple { operands, .. } = graph.node(own) else { return };
         assert_eq!(**operands, [Operand::Node(own), Operand::Node(a)]);
         assert_eq!(graph.find(&tuple(&[Operand::Node(a)])), Some(over_a));
+    }
+
+    #[test]
+    fn an_edge_to_a_node_that_is_made_one_later_leads_to_that_one() {
+        let mut graph = MetadataGraph::new();
+        let [first, second, own] = std::array::from_fn(|_| graph.declare());
+        graph.define(first, tuple(&[Operand::Node(own)]));
+        graph.define(second, tuple(&[Operand::Node(own)]));
+        graph.define(own, Node::Tuple { distinct: true, operands: Box::new([second, first].map(Operand::Node)) });
+        graph.finish();
+        assert_eq!(graph.canonical(first), second);
+        let Node::Tuple { operands, .. } = graph.node(own) else { return };
+        assert_eq!(**operands, [Operand::Node(second), Operand::Node(second)]);
     }
 
     #[test]
