@@ -246,17 +246,23 @@ impl MetadataExport {
     }
 }
 
-/// What is known of a dictionary.
+/// What is known of a dictionary, a bit each: there is one for every attribute of the module.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Seen(u8);
+
+impl Seen {
     /// Its nodes are made.
-    is_made: bool,
+    const IS_MADE: Seen = Seen(1);
     /// Its loop annotation makes a node for each operation.
-    has_loop: bool,
+    const HAS_LOOP: Seen = Seen(2);
     /// The first of its attachments is its `!dbg`.
-    has_dbg: bool,
+    const HAS_DBG: Seen = Seen(4);
     /// It has an `irtrip.atom`, which most have not: who looks for it looks into the dictionary.
-    has_atom: bool,
+    const HAS_ATOM: Seen = Seen(8);
+
+    fn is(self, fact: Seen) -> bool {
+        self.0 & fact.0 != 0
+    }
 }
 
 struct Walk<'a> {
@@ -466,7 +472,7 @@ impl<'a> Walk<'a> {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
             self.see(dictionary);
-            if self.seen(dictionary).has_loop {
+            if self.seen(dictionary).is(Seen::HAS_LOOP) {
                 self.own_loop(dictionary, (function, scope), op);
             }
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
@@ -503,7 +509,7 @@ impl<'a> Walk<'a> {
 
     /// The `!dbg` among the attachments in a dictionary.
     fn dbg(&self, dictionary: Attr) -> Option<NodeId> {
-        if !self.seen(dictionary).has_dbg {
+        if !self.seen(dictionary).is(Seen::HAS_DBG) {
             return None;
         }
         let attached = self.found.attachments.get(dictionary)?;
@@ -514,15 +520,24 @@ impl<'a> Walk<'a> {
         self.seen.get(dictionary.index()).copied().unwrap_or_default()
     }
 
+    /// Notes a fact about a dictionary.
+    fn note(&mut self, dictionary: Attr, fact: Seen) {
+        if let Some(seen) = self.seen.get_mut(dictionary.index()) {
+            seen.0 |= fact.0;
+        }
+    }
+
     /// Makes the nodes of a dictionary, once.
     fn see(&mut self, dictionary: Attr) {
         match self.seen.get_mut(dictionary.index()) {
-            Some(seen) if !seen.is_made => seen.is_made = true,
+            Some(seen) if !seen.is(Seen::IS_MADE) => seen.0 |= Seen::IS_MADE.0,
             _ => return,
         }
         let attachments = self.dictionary(dictionary);
         if let Some((kind, _)) = attachments.first() {
-            self.seen[dictionary.index()].has_dbg = *kind == self.dbg_kind;
+            if *kind == self.dbg_kind {
+                self.note(dictionary, Seen::HAS_DBG);
+            }
             *self.found.attachments.get_or_default(dictionary) = attachments;
         }
     }
@@ -544,7 +559,7 @@ impl<'a> Walk<'a> {
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == IRTRIP_ATOM {
-                self.seen[dictionary.index()].has_atom = true;
+                self.note(dictionary, Seen::HAS_ATOM);
             } else if name == DBG_EXPRS {
                 expressions = Some(value);
             } else if let Some(&(row, kind)) = self.slots.get(&name) {
@@ -603,9 +618,7 @@ impl<'a> Walk<'a> {
         let mut kind = kind;
         let node = match row.form {
             Form::Loop => {
-                if let Some(seen) = self.seen.get_mut(dictionary.index()) {
-                    seen.has_loop = true;
-                }
+                self.note(dictionary, Seen::HAS_LOOP);
                 found.retain(|f| f.0 != self.loop_kind);
                 return;
             }
