@@ -419,7 +419,9 @@ attrs! {
     ADDRESS_SPACE = row("address_space", "LLVM_AddressSpaceAttr", false, Positional, &[
         req("addressSpace", Number(Unsigned)),
     ]);
-    CCONV = row("cconv", "CConvAttr", false, Positional, &[req("CallingConv", Enum(enums::CallingConvention::TABLE, "CConv"))]);
+    CCONV = form_since(Release::V15, row("cconv", "CConvAttr", false, Positional, &[
+        req("CallingConv", Enum(enums::CallingConvention::TABLE, "CConv")),
+    ]));
     COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(enums::ComdatSelectionKind::TABLE, "comdat::Comdat"))]);
     LINKAGE = form_since(Release::V15, row("linkage", "LinkageAttr", false, Positional, &[
         req("linkage", Enum(enums::Linkage::TABLE, "linkage::Linkage")),
@@ -427,9 +429,9 @@ attrs! {
     FRAME_POINTER_KIND = row("framePointerKind", "FramePointerKindAttr", false, Positional, &[
         req("framePointerKind", Enum(enums::FramePointerKind::TABLE, "framePointerKind::FramePointerKind")),
     ]);
-    TAILCALLKIND = row("tailcallkind", "TailCallKindAttr", false, Positional, &[
+    TAILCALLKIND = form_since(Release::V19, row("tailcallkind", "TailCallKindAttr", false, Positional, &[
         req("tailCallKind", Enum(enums::TailCallKind::TABLE, "TailCallKind")),
-    ]);
+    ]));
     UWTABLE_KIND = row("uwtableKind", "UWTableKindAttr", false, Positional, &[
         req("uwtableKind", Enum(enums::UwTableKind::TABLE, "uwtable::UWTableKind")),
     ]);
@@ -616,18 +618,18 @@ attrs! {
     CONSTANT_RANGE = row("constant_range", "LLVM_ConstantRangeAttr", false, ConstantRange, &[
         req("lower", Attr(Class::Integer)), req("upper", Attr(Class::Integer)),
     ]);
-    VSCALE_RANGE = row("vscale_range", "LLVM_VScaleRangeAttr", false, Struct, &[
+    VSCALE_RANGE = form_since(Release::V19, row("vscale_range", "LLVM_VScaleRangeAttr", false, Struct, &[
         req("minRange", Attr(Class::Integer)), req("maxRange", Attr(Class::Integer)),
-    ]);
-    TARGET_FEATURES = row("target_features", "LLVM_TargetFeaturesAttr", false, TargetFeatures, &[
+    ]));
+    TARGET_FEATURES = form_since(Release::V19, row("target_features", "LLVM_TargetFeaturesAttr", false, TargetFeatures, &[
         opt("features", List(&Str)),
-    ]);
+    ]));
     TARGET = row("target", "LLVM_TargetAttr", false, Struct, &[
         req("triple", Str), req("chip", Str), opt("features", Llvm(TARGET_FEATURES)),
     ]);
-    UNDEF = row("undef", "LLVM_UndefAttr", false, Bare, &[]);
-    POISON = row("poison", "LLVM_PoisonAttr", false, Bare, &[]);
-    ZERO = row("zero", "LLVM_ZeroAttr", false, Bare, &[]);
+    UNDEF = form_since(Release::V19, row("undef", "LLVM_UndefAttr", false, Bare, &[]));
+    POISON = form_since(Release::V19, row("poison", "LLVM_PoisonAttr", false, Bare, &[]));
+    ZERO = form_since(Release::V19, row("zero", "LLVM_ZeroAttr", false, Bare, &[]));
     DSO_LOCAL_EQUIVALENT = row("dso_local_equivalent", "LLVM_DSOLocalEquivalentAttr", false, Naked, &[
         req("sym", Attr(Class::FlatSymbol)),
     ]);
