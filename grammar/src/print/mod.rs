@@ -12,14 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
-use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ordered_sink::in_order;
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 mod aliases;
 pub(crate) mod attributes;
@@ -39,6 +37,7 @@ use attributes::{AttrPrinter, Details};
 use custom_forms::FormParts;
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
+use operations::older::UnknownGlobals;
 use operations::printer_defs::PrinterDefs;
 
 /// What the text looks like.
@@ -168,10 +167,8 @@ struct Shared<'a> {
     starts: Option<Starts>,
     /// The body of the module, if only the operation in it is printed.
     unwritten: Option<&'a Body>,
-    /// Symbols of operations that an older release has not.
-    unknown_symbols: FxHashSet<Attr>,
-    /// The names of variables that it would refuse.
-    unknown_globals: FxHashSet<Option<Attr>>,
+    /// What an older release refuses.
+    unknown: UnknownGlobals,
     /// [`Module::has_single_spaces`].
     has_single_spaces: bool,
 }
@@ -182,15 +179,7 @@ impl<'a> Shared<'a> {
         let mut aliases = aliases::visit::aliases(ctx, module, options, &defs);
         aliases.struct_names.clone_from(&options.struct_names);
         aliases.release = options.release;
-        let (mut unknown_symbols, mut unknown_globals) = <(FxHashSet<Attr>, FxHashSet<Option<Attr>>)>::default();
-        if let Some(release) = options.release {
-            let is_unknown = |op: &Op| matches!(module.body.name(*op), global_values::ALIAS | global_values::IFUNC);
-            let names = module.ops().filter(is_unknown).map(|op| module.body.attr(ctx, op, known::SYM_NAME));
-            unknown_globals = operations::older::unknown_globals(ctx, module, release);
-            let names = names.chain(unknown_globals.iter().copied()).flatten();
-            unknown_symbols =
-                names.filter_map(|name| ctx.string_value(name)).map(|name| ctx.symbol_ref(name)).collect();
-        }
+        let unknown = options.release.map(|release| UnknownGlobals::of(ctx, module, release)).unwrap_or_default();
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared {
             ctx,
@@ -200,8 +189,7 @@ impl<'a> Shared<'a> {
             details: Details::of(options),
             starts: None,
             unwritten,
-            unknown_symbols,
-            unknown_globals,
+            unknown,
             has_single_spaces: module.has_single_spaces,
         };
         if !options.names && (options.unique_ids || options.generic) {
@@ -356,7 +344,6 @@ fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOp
     let (defs, details) = (PrinterDefs::new(ctx, options.release), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
-    let (unknown_symbols, unknown_globals) = Default::default();
     let (starts, unwritten, has_single_spaces) = (None, None, false);
     let mut shared = Shared {
         ctx,
@@ -366,8 +353,7 @@ fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOp
         details,
         starts,
         unwritten,
-        unknown_symbols,
-        unknown_globals,
+        unknown: UnknownGlobals::default(),
         has_single_spaces,
     };
     let text = |&(body, op): &(&Body, Op)| {

@@ -115,7 +115,7 @@ impl OpPrinter<'_> {
             return true;
         }
         if self.has_later_word(def, op, release)
-            || self.shared.unknown_globals.contains(&self.attribute_of(op, names::SYM_NAME))
+            || self.shared.unknown.variables.contains(&self.attribute_of(op, names::SYM_NAME))
         {
             return true;
         }
@@ -146,7 +146,7 @@ impl OpPrinter<'_> {
         }
         if body.name(op) == global_values::ADDRESSOF {
             let name = self.attribute_of(op, names::GLOBAL_NAME);
-            return name.is_some_and(|name| self.shared.unknown_symbols.contains(&name));
+            return name.is_some_and(|name| self.shared.unknown.symbols.contains(&name));
         }
         false
     }
@@ -228,24 +228,65 @@ fn older_list(ctx: &Context, list: OlderList, element: Type, values: &[i64]) -> 
     }
 }
 
-/// The variables whose initializers have operations that a release does not take there, as it does not know them.
-pub(crate) fn unknown_globals(ctx: &Context, module: &Module, release: Release) -> FxHashSet<Option<Attr>> {
-    let is_unknown = |body: &Body, op: Op| match body.name(op) {
-        global_values::POISON | global_values::BLOCKADDRESS | global_values::DSO_LOCAL_EQUIVALENT => {
-            release < Release::V20
+/// What a release refuses of a module's global values.
+#[derive(Debug, Default)]
+pub(crate) struct UnknownGlobals {
+    /// The names of variables that the release would refuse.
+    pub(crate) variables: FxHashSet<Option<Attr>>,
+    /// The symbols of those, and of operations that the release has not.
+    pub(crate) symbols: FxHashSet<Attr>,
+}
+
+impl UnknownGlobals {
+    /// Aliases, and variables whose initializers have operations that the release does not take there, as it does not know them:
+    /// the address of another of these is one.
+    pub(crate) fn of(ctx: &Context, module: &Module, release: Release) -> UnknownGlobals {
+        let mut unknown = UnknownGlobals::default();
+        let mut known = Vec::new();
+        for op in module.ops() {
+            match module.body.name(op) {
+                global_values::ALIAS | global_values::IFUNC => unknown.insert(ctx, module, op),
+                global_values::GLOBAL => known.push(op),
+                _ => {}
+            }
         }
-        global_values::ZERO => {
-            let ty = body.result(op).map(|result| ctx.type_data(body.value_type(result)));
-            release < Release::V18 && !matches!(ty, Some(TypeData::Pointer { .. }))
+        loop {
+            let before = known.len();
+            known.retain(|&op| {
+                let is_known = !unknown.is_in_initializer(ctx, module, op, release);
+                if !is_known {
+                    unknown.insert(ctx, module, op);
+                    unknown.variables.insert(module.body.attr(ctx, op, names::SYM_NAME));
+                }
+                is_known
+            });
+            if known.len() == before {
+                return unknown;
+            }
         }
-        name => name.def().is_none_or(OpDef::is_irtrip),
-    };
-    let initializer_is_unknown = |&op: &Op| {
-        let body = module.body.nested(op);
-        body.is_some_and(|body| {
+    }
+
+    fn insert(&mut self, ctx: &Context, module: &Module, op: Op) {
+        let name = module.body.attr(ctx, op, names::SYM_NAME).and_then(|name| ctx.string_value(name));
+        self.symbols.extend(name.map(|name| ctx.symbol_ref(name)));
+    }
+
+    fn is_in_initializer(&self, ctx: &Context, module: &Module, variable: Op, release: Release) -> bool {
+        let is_unknown = |body: &Body, op: Op| match body.name(op) {
+            global_values::POISON | global_values::BLOCKADDRESS | global_values::DSO_LOCAL_EQUIVALENT => {
+                release < Release::V20
+            }
+            global_values::ZERO => {
+                let ty = body.result(op).map(|result| ctx.type_data(body.value_type(result)));
+                release < Release::V18 && !matches!(ty, Some(TypeData::Pointer { .. }))
+            }
+            global_values::ADDRESSOF => {
+                body.attr(ctx, op, names::GLOBAL_NAME).is_some_and(|name| self.symbols.contains(&name))
+            }
+            name => name.def().is_none_or(OpDef::is_irtrip),
+        };
+        module.body.nested(variable).is_some_and(|body| {
             body.regions().iter().any(|&region| body.walk(region).into_iter().any(|op| is_unknown(body, op)))
         })
-    };
-    let globals = module.ops().filter(|&op| module.body.name(op) == global_values::GLOBAL);
-    globals.filter(initializer_is_unknown).map(|op| module.body.attr(ctx, op, names::SYM_NAME)).collect()
+    }
 }
