@@ -26,9 +26,10 @@ use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::enums::FastmathFlags;
 use crate::mlir_dialects;
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, VALUE};
-use crate::ops::{Global, LlvmForm};
+use crate::ops::{FormerValue, Global, LlvmForm};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
@@ -257,6 +258,7 @@ impl<'c> Lowering<'c> {
         // The generic form has inherent attributes and others in one dictionary, whose readers ask for the former.
         let misfits = misfits(ctx, body.name(op), dictionary);
         misfits.iter().for_each(|(key, _)| dictionary = ctx.with_entry(dictionary, *key, None));
+        dictionary = self.with_former_flags(body.name(op), dictionary);
         dictionary = self.dictionary(dictionary);
         for (key, value) in misfits {
             dictionary = self.with_entry(dictionary, &ctx.text(key), value);
@@ -280,6 +282,20 @@ impl<'c> Lowering<'c> {
             }
         }
         body.set_attrs(op, dictionary);
+    }
+
+    /// A dictionary with what the release has of flags that it has not: readers take the flags where they say the same.
+    fn with_former_flags(&self, name: OpName, mut dictionary: Attr) -> Attr {
+        let ctx = self.ctx;
+        for renamed in name.def().map(|def| def.renamed_attributes).unwrap_or_default() {
+            let FormerValue::Flags(flag) = renamed.was else { continue };
+            let flags: Option<FastmathFlags> = ctx.entry(dictionary, renamed.name).and_then(|all| ctx.enum_value(all));
+            if let Some(flags) = flags.filter(|_| renamed.releases.contain(self.release)) {
+                let is_set = ctx.bool_attr(flags.contains(flag));
+                dictionary = ctx.with_entry(dictionary, ctx.str(renamed.older_name), Some(is_set));
+            }
+        }
+        dictionary
     }
 
     /// A dictionary with one more of the attributes that the release has not.

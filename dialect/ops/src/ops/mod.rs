@@ -22,8 +22,8 @@ pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultNa
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderList,
-    OlderName, OlderPart, OlderTerminator, OtherForm, RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA,
-    SymbolAttribute, WITHOUT_RESULT,
+    OlderName, OlderPart, OlderTerminator, OtherForm, RenamedAttribute, SET_BY_CUSTOM_FORM, STRICT_PROPERTIES,
+    SYMBOL_METADATA, SymbolAttribute, WITHOUT_RESULT,
 };
 
 pub mod build;

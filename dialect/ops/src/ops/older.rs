@@ -180,6 +180,16 @@ pub const OLDER_TERMINATORS: &[OlderTerminator] =
 /// Operations that have no result in older releases, and since then that of the first operand's type, which it is equal to.
 pub const WITHOUT_RESULT: &[(&str, Releases)] = &[("memref.assume_alignment", Releases::ALL.until(Release::V21))];
 
+/// Attributes that readers of an operation's custom form set where the text has none, to their default, and readers of the generic
+/// form leave out in some releases: the operation's name, the attribute's, and the first release whose operation has it.
+pub const SET_BY_CUSTOM_FORM: &[(&str, Str, Release)] = &[
+    ("llvm.func", names::CCONV, Release::V15),
+    ("llvm.func", names::LINKAGE, Release::V15),
+    ("llvm.func", names::UNNAMED_ADDR, Release::V19),
+    ("llvm.mlir.global", names::ADDR_SPACE, Release::V15),
+    ("llvm.mlir.global", names::UNNAMED_ADDR, Release::V15),
+];
+
 /// Attributes of functions up to MLIR 21 that are LLVM attributes with a value of `true` or `false`, and no more today:
 /// their names, and those of the LLVM attributes.
 pub const FORMER_FUNCTION_ATTRIBUTES: &[(&str, &str)] =

@@ -19,7 +19,7 @@ use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::generic_form::{StoredForm, group_sizes};
 use irtrip_dialect::ops::global_values::NONE;
-use irtrip_dialect::ops::{Arity, Format, Global, LlvmForm, OpDef, Traits};
+use irtrip_dialect::ops::{Arity, Format, Global, LlvmForm, OpDef, Traits, llvm};
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::release::Releases;
@@ -678,16 +678,17 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(ctx.dictionary(&all));
         };
         let form = StoredForm::new(ctx, pending.name, def, !pending.passed.is_empty());
-        let is_function = matches!(def.llvm, LlvmForm::Global(Global::Func));
+        let has_words =
+            matches!(def.llvm, LlvmForm::Global(Global::Func)) || matches!(pending.name, llvm::CALL | llvm::INVOKE);
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
         let entries: &[(Str, Attr)] = &pending.entries;
         for (own, others) in [(entries, given), (given, entries)] {
             for &(key, value) in own {
                 // One that is left out is there twice, too, where the others have it; up to MLIR 16 those count, since it printed
-                // words of functions as attributes.
+                // words of functions and calls as attributes.
                 let is_derived = form.is_derived(ctx, key, value);
                 let is_twice = is_derived && others.iter().any(|other| other.0 == key);
-                if !is_derived || is_twice && !(is_function && self.texts.reads(Releases::ALL.until(Release::V17))) {
+                if !is_derived || is_twice && !(has_words && self.texts.reads(Releases::ALL.until(Release::V17))) {
                     all.push((key, form.canonical(ctx, key, value)));
                 }
             }

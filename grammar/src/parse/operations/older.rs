@@ -1,11 +1,10 @@
 //! What text of other releases spells otherwise: forms of operations, and attributes of another class.
 
 use irtrip_dialect::attr_table;
-use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::metadata::older::{SymbolMetadata, loop_annotation};
-use irtrip_dialect::mlir_release::entry_count_of_the_model;
+use irtrip_dialect::mlir_release::{OTHERS, entry_count_of_the_model};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
@@ -118,11 +117,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.by_elements(pending, def, form.elements, &mut written)?;
         pending.unwritten_operand = last;
         for (name, of) in later {
+            let (key, _) = self.named_slot(pending, def, name)?;
+            if self.entry(pending, key).is_some() {
+                continue;
+            }
             let of = self.texts.name(of);
             let count = self.entry(pending, of).map_or(0, |items| self.texts.ctx.items(items).len());
             let zero = self.texts.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::default() });
             let zeros = self.texts.ctx.array(&vec![zero; count]);
-            let (key, _) = self.named_slot(pending, def, name)?;
             pending.set(key, zeros);
         }
         Ok(())
@@ -161,12 +163,18 @@ impl<'t> BodyParser<'_, '_, 't> {
         for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
             let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
+            // A module for the release has all flags in its table.
+            let others =
+                ctx.entry(dictionary, ctx.str(OTHERS)).filter(|_| matches!(renamed.was, FormerValue::Flags(_)));
+            if others.is_some_and(|others| ctx.entry(others, renamed.name).is_some()) {
+                dictionary = ctx.with_entry(dictionary, key, None);
+                continue;
+            }
             let is_of = |of| matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == of);
             let today = match renamed.was {
                 FormerValue::Same(kind) => is_of(kind).then_some(value),
                 FormerValue::Item(kind) => is_of(kind).then(|| ctx.array(&[value])),
-                FormerValue::Flags(_) if value == attrs::FALSE => Some(ctx.enum_attr(FastmathFlags::empty())),
-                FormerValue::Flags(flags) => (value == attrs::TRUE).then(|| ctx.enum_attr(flags)),
+                FormerValue::Flags(flag) => self.current_flags(dictionary, renamed.name, flag, value),
             };
             if let Some(value) = today
                 && self.texts.reads(renamed.releases)
@@ -181,6 +189,15 @@ impl<'t> BodyParser<'_, '_, 't> {
             dictionary = entry_count_of_the_model(ctx, dictionary).unwrap_or(dictionary);
         }
         dictionary
+    }
+
+    /// The flags of which an operation had one: those that a module for the release has in addition, where they say the same.
+    fn current_flags(&self, dictionary: Attr, name: Str, flag: FastmathFlags, value: Attr) -> Option<Attr> {
+        let ctx = self.texts.ctx;
+        let is_set = [true, false].into_iter().find(|is_set| ctx.bool_attr(*is_set) == value)?;
+        let all = ctx.entry(dictionary, name).and_then(|all| ctx.enum_value(all));
+        let all = all.filter(|all: &FastmathFlags| all.contains(flag) == is_set);
+        Some(ctx.enum_attr(all.unwrap_or(if is_set { flag } else { FastmathFlags::empty() })))
     }
 
     /// Has attributes in place of the symbols of metadata that they were, and of options of loops.

@@ -4,8 +4,8 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{
-    Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OlderPart, OpDef, SlotKind, Traits, global_values,
-    has_operand_bundles, intrinsics, llvm,
+    Arity, Constant, Derived, LlvmForm, OLDER_ATTRIBUTES, OlderList, OlderPart, OpDef, OtherForm, SlotKind, Traits,
+    global_values, has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
@@ -55,7 +55,11 @@ impl OpPrinter<'_> {
             let successors = def.is_some_and(|def| def.op_def.is(Traits::TERMINATOR));
             drop_bundles(ctx, &mut entries, successors);
         }
-        if def.is_some() {
+        if let Some(def) = def {
+            let lacks = |key: Str| !entries.iter().any(|entry| entry.0 == key);
+            let defaults: SmallVec<[(Str, Attr); 4]> =
+                def.older_defaults.iter().filter(|(key, _)| lacks(*key)).copied().collect();
+            entries.extend(defaults);
             self.have_older_names(&mut entries, release);
         }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
@@ -117,6 +121,9 @@ impl OpPrinter<'_> {
         if self.has_later_word(def, op, release)
             || self.shared.unknown.variables.contains(&self.attribute_of(op, names::SYM_NAME))
         {
+            return true;
+        }
+        if def.op_def.other_forms.iter().any(|form| lacks_operand(form, release)) {
             return true;
         }
         // Lifetimes had a size, and fences a scope.
@@ -188,6 +195,11 @@ impl OpPrinter<'_> {
             OlderPart::Space(space) => body.operands(op).first().copied().and_then(space_of) == Some(space),
         }
     }
+}
+
+/// Whether a form is that of a release whose operation has an operand less.
+fn lacks_operand(form: &OtherForm, release: Release) -> bool {
+    form.releases.contain(release) && form.derived.iter().any(|(derived, _)| matches!(derived, Derived::LastOperand))
 }
 
 /// Takes the groups of operand bundles out of the attributes that count operands.
