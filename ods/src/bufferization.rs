@@ -2,6 +2,7 @@
 
 use irtrip_dialect::ops::FormatElement::{AttrDict, Glue, IfOperand, Operand, Text, Type};
 use irtrip_dialect::ops::{OpDef, Place, TypeInference};
+use irtrip_dialect::release::{Release, Releases};
 
 /// Forms that are code.
 pub(crate) const CODE: &[OpDef] = &[
@@ -23,4 +24,6 @@ pub(crate) const CODE: &[OpDef] = &[
             (Place::Operand(1), TypeInference::Same(Place::Result(0))),
             (Place::Operand(2), TypeInference::Index),
         ]),
+    OpDef::new("bufferization.to_buffer")
+        .older_names(&[("bufferization.to_memref", Releases::ALL.until(Release::V21))]),
 ];

@@ -248,7 +248,7 @@ impl<'c> Lowering<'c> {
         match mlir_dialects::missing_part(ctx, body, op, release) {
             _ if self.missing.is_some() => {}
             _ if !has_name => self.missing = Some(format!("operation {}", ctx.op_name_str(name))),
-            missing => self.missing = missing.map(str::to_owned),
+            missing => self.missing = missing,
         }
     }
 
@@ -402,6 +402,12 @@ impl<'c> Lowering<'c> {
             TypeData::TargetExt { .. } => Some(Release::V17),
             TypeData::X86Amx => Some(Release::V20),
             TypeData::Float(kind) => mlir_dialects::float_since(*kind),
+            TypeData::Opaque { dialect, .. } => mlir_dialects::types_since(&ctx.text(*dialect)),
+            // The last lengths alone were scalable, all in one pair of brackets.
+            TypeData::Vector { dims, .. } => {
+                let others = dims.split_last().map_or(&[][..], |(_, others)| others);
+                others.iter().any(|dim| dim.scalable).then_some(Release::V17)
+            }
             _ => None,
         };
         // The type of a function that takes functions is one in the custom form of its operation alone.
@@ -504,6 +510,9 @@ impl<'c> Lowering<'c> {
 
 /// Gives a module the attributes that an older release of MLIR has not, where [`lower`] put them into its table.
 pub fn raise(ctx: &Context, module: &mut Module) {
+    if module.releases.until.is_some() {
+        mlir_dialects::reshape_as_today(ctx, &mut module.body);
+    }
     let Some(table) = ctx.entry(module.attrs, ctx.str(TABLE)) else { return };
     module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), None);
     let mut raising = Raising::new(ctx, table);

@@ -33,7 +33,7 @@ pub use crate::OpName;
 use crate::context::{Context, Str, Type};
 use crate::ops::core_dialects::{CORE, CORE_OP_DEFS};
 use crate::ops::shaped::ShapedType;
-use crate::ops::{OpDef, Traits};
+use crate::ops::{MOVED_OPERATIONS, OpDef, Traits};
 use crate::release::{Release, Releases};
 use crate::struct_attribute::StructAttribute;
 use crate::translation::AttributeTranslation;
@@ -460,11 +460,17 @@ impl DialectRegistry {
     }
 
     fn op_of_table(&self, name: &str) -> Option<OpName> {
+        if let Some((_, today)) = MOVED_OPERATIONS.iter().find(|(older, _)| *older == name) {
+            return self.op_of_table(today);
+        }
         let dialect = dialect_of(name);
         let by_name = self.0.of_tables.get(dialect)?.get_or_init(|| {
             let named = |dialect: &'static Dialect| {
                 let slot = slot_of(dialect);
-                dialect.op_defs().iter().enumerate().map(move |(index, def)| (def.name, OpName::of_slot(slot, index)))
+                dialect.op_defs().iter().enumerate().flat_map(move |(index, def)| {
+                    let older = def.older_names.iter().map(|(older, _)| *older);
+                    older.chain([def.name]).map(move |name| (name, OpName::of_slot(slot, index)))
+                })
             };
             let tables = [self.get(dialect), self.0.rests.get(dialect).copied()];
             tables.into_iter().flatten().filter(|dialect| dialect.table.is_some()).flat_map(named).collect()

@@ -11,6 +11,7 @@ use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::attr_constraints::{AttrConstraint, Class};
 use irtrip_dialect::ops::build::{may, one, optional, required, variadic};
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits, TypeConstraint};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::translation::Translation;
 use irtrip_dialect::verify::{EmitError, VerifyContext};
 use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
@@ -18,7 +19,12 @@ use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
 use crate::nvvm::chips::{FIRST_CHIP, chips_of};
 
 /// The `gpu` dialect.
-pub static DIALECT: Dialect = Dialect::new("gpu", OP_DEFS);
+pub static DIALECT: Dialect = Dialect::new("gpu", OP_DEFS).older(&OLDER);
+
+/// What modules for a GPU ended with.
+static OLDER: Dialect = Dialect::new("gpu", OLDER_OP_DEFS);
+
+static OLDER_OP_DEFS: &[OpDef] = &[OpDef::new("gpu.module_end").of_releases(Releases::ALL.until(Release::V20))];
 
 irtrip_dialect::op_defs! {
     of DIALECT;

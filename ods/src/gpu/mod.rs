@@ -11,6 +11,7 @@ use irtrip_dialect::assembly::{
 };
 use irtrip_dialect::body::Op;
 use irtrip_dialect::ops::{OpDef, Place, ResultName};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::{Context, Type, TypeData, Value};
 
 use crate::directives::{Argument, Custom, key, parse_word, stays, words_in};
@@ -34,7 +35,9 @@ pub(crate) const CODE: &[OpDef] = &[
     of_dimension("gpu.grid_dim", "grid_dim"),
     OpDef::new("gpu.launch").custom(&launch::Launch),
     of_dimension("gpu.thread_id", "thread_id"),
-    OpDef::new("gpu.warp_execute_on_lane_0").custom(&warp::WarpExecute),
+    OpDef::new("gpu.warp_execute_on_lane_0")
+        .custom(&warp::WarpExecute)
+        .older_names(&[("vector.warp_execute_on_lane_0", Releases::ALL.until(Release::V20))]),
 ];
 
 /// A directive of this dialect.

@@ -9,7 +9,8 @@ use irtrip_dialect::assembly::mixed_indices::MixedIndices;
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use irtrip_dialect::body::Op;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::{OpDef, Place, TypeInference};
+use irtrip_dialect::ops::{Derived, DerivedFrom, FormatElement, OpDef, OtherForm, Place, TypeInference};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::{Context, Type, TypeData};
 
@@ -19,6 +20,12 @@ use crate::directives::key;
 pub(crate) const CODE: &[OpDef] = &[
     OpDef::new("vector.contract").custom(&products::Contract),
     OpDef::new("vector.deinterleave").types(&[(Place::Result(1), TypeInference::Same(Place::Result(0)))]),
+    OpDef::new("vector.extract").other_forms(&[OtherForm {
+        releases: Releases::ALL.until(Release::V18),
+        after_attr_dict: true,
+        elements: &[FormatElement::Text(":"), FormatElement::Type(Place::Operand(0))],
+        derived: &[(Derived::Type(Place::Result(0)), DerivedFrom::ElementAt("static_position"))],
+    }]),
     OpDef::new("vector.from_elements").types(&[(Place::Operand(0), TypeInference::ElementOf(Place::Result(0)))]),
     OpDef::new("vector.mask").custom(&mask::Mask),
     OpDef::new("vector.outerproduct").custom(&products::OuterProduct),

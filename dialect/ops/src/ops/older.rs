@@ -91,6 +91,8 @@ pub enum DerivedFrom {
     I32,
     /// It is `!llvm.token`.
     Token,
+    /// What is in the vector whose type follows, at the place that the attribute of a name says.
+    ElementAt(&'static str),
     /// `#llvm.zero` for each item of the attribute of a name.
     ZeroOfEach(&'static str),
 }
@@ -104,6 +106,8 @@ pub enum OlderList {
     Array,
     /// The same of sizes, of which one that an operand says was -1.
     Sizes,
+    /// `["parallel"]`, of attributes of an enumeration: its dialect, and its mnemonic.
+    Words(&'static str, &'static str),
 }
 
 /// What the value of an attribute was that older releases call otherwise.
@@ -156,29 +160,92 @@ pub const SYMBOL_METADATA: &[SymbolAttribute] = &[
 pub struct OlderAttribute {
     /// Its name.
     pub name: Str,
+    /// The operation that has it so; any without.
+    pub operation: Option<&'static str>,
     /// Its name before, and the first release that has the current.
     pub older_name: Option<(&'static str, Release)>,
     /// What it was, and the first release that has it as it is today.
-    pub older_list: (OlderList, Release),
+    pub older_list: Option<(OlderList, Release)>,
 }
 
-/// A terminator without operands that older releases have in place of the current.
+/// A terminator that older releases have in place of the current.
 #[derive(Clone, Copy, Debug)]
 pub struct OlderTerminator {
-    /// The name of the current.
-    pub name: &'static str,
+    /// The operation whose regions end with it; `None` for one that is there without operands.
+    pub of: Option<&'static str>,
+    /// The name of the current; `None` where the regions need none.
+    pub name: Option<&'static str>,
     /// Its name before.
     pub older_name: &'static str,
     /// The releases that have that.
     pub releases: Releases,
 }
 
-/// Those terminators: of a loop without reductions.
-pub const OLDER_TERMINATORS: &[OlderTerminator] =
-    &[OlderTerminator { name: "scf.reduce", older_name: "scf.yield", releases: Releases::ALL.until(Release::V18) }];
+/// Those terminators: of a loop without reductions, of modules for a GPU, and of what runs on one lane.
+pub const OLDER_TERMINATORS: &[OlderTerminator] = &[
+    OlderTerminator {
+        of: None,
+        name: Some("scf.reduce"),
+        older_name: "scf.yield",
+        releases: Releases::ALL.until(Release::V18),
+    },
+    OlderTerminator {
+        of: Some("gpu.module"),
+        name: None,
+        older_name: "gpu.module_end",
+        releases: Releases::ALL.until(Release::V20),
+    },
+    OlderTerminator {
+        of: Some("gpu.warp_execute_on_lane_0"),
+        name: Some("gpu.yield"),
+        older_name: "vector.yield",
+        releases: Releases::ALL.until(Release::V20),
+    },
+];
+
+/// Operations that were of another dialect: their names before, and those of today.
+pub const MOVED_OPERATIONS: &[(&str, &str)] = &[("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0")];
 
 /// Operations that have no result in older releases, and since then that of the first operand's type, which it is equal to.
 pub const WITHOUT_RESULT: &[(&str, Releases)] = &[("memref.assume_alignment", Releases::ALL.until(Release::V21))];
+
+/// Groups of operands that an operation has since a release. In text of older ones, what counts the operands of each group counts
+/// none for them.
+#[derive(Clone, Copy, Debug)]
+pub struct LaterOperands {
+    /// The name of the operation.
+    pub operation: &'static str,
+    /// The names of the groups.
+    pub groups: &'static [&'static str],
+    /// The first release that has them.
+    pub since: Release,
+}
+
+/// Those groups.
+pub const LATER_OPERANDS: &[LaterOperands] = &[
+    LaterOperands { operation: "bufferization.alloc_tensor", groups: &["size_hint"], since: Release::V16 },
+    LaterOperands {
+        operation: "gpu.launch",
+        groups: &["clusterSizeX", "clusterSizeY", "clusterSizeZ"],
+        since: Release::V19,
+    },
+    LaterOperands {
+        operation: "gpu.launch_func",
+        groups: &["clusterSizeX", "clusterSizeY", "clusterSizeZ", "asyncObject"],
+        since: Release::V19,
+    },
+];
+
+/// Operations whose operands no attribute counts in older releases: maps count those of the first groups, and the rest are the last
+/// group's.
+pub const COUNTED_BY_MAPS: &[(&str, [Str; 2], Releases)] =
+    &[("affine.for", [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP], Releases::ALL.until(Release::V19))];
+
+/// Operations whose custom form in older releases leaves attributes out without a word, and what it writes even so.
+pub const WITHOUT_DICTIONARY: &[(&str, &[&str], Releases)] = &[
+    ("llvm.fence", &["ordering", "syncscope"], Releases::ALL.until(Release::V17)),
+    ("vector.reduction", &["kind"], Releases::ALL.until(Release::V17)),
+];
 
 /// Attributes that readers of an operation's custom form set where the text has none, to their default, and readers of the generic
 /// form leave out in some releases: the operation's name, the attribute's, and the first release whose operation has it.
@@ -195,27 +262,69 @@ pub const SET_BY_CUSTOM_FORM: &[(&str, Str, Release)] = &[
 pub const FORMER_FUNCTION_ATTRIBUTES: &[(&str, &str)] =
     &[("approx_func_fp_math", "approx-func-fp-math"), ("unsafe_fp_math", "unsafe-fp-math")];
 
-/// Those attributes.
+impl OlderAttribute {
+    /// The row of an attribute of an operation.
+    pub fn of(operation: Option<&str>, name: Str) -> Option<&'static OlderAttribute> {
+        OLDER_ATTRIBUTES.iter().find(|row| row.name == name && row.operation.is_none_or(|of| operation == Some(of)))
+    }
+
+    const fn of_any(
+        name: Str,
+        older_name: Option<(&'static str, Release)>,
+        list: OlderList,
+        since: Release,
+    ) -> OlderAttribute {
+        OlderAttribute { name, operation: None, older_name, older_list: Some((list, since)) }
+    }
+
+    const fn renamed(operation: &'static str, name: Str, older: &'static str, since: Release) -> OlderAttribute {
+        OlderAttribute { name, operation: Some(operation), older_name: Some((older, since)), older_list: None }
+    }
+
+    const fn list(operation: &'static str, name: Str, list: OlderList, since: Release) -> OlderAttribute {
+        OlderAttribute { name, operation: Some(operation), older_name: None, older_list: Some((list, since)) }
+    }
+
+    /// A list of attributes that had another name while it was one.
+    const fn renamed_list(operation: &'static str, name: Str, older: &'static str, since: Release) -> OlderAttribute {
+        let older_name = Some((older, since));
+        OlderAttribute { name, operation: Some(operation), older_name, older_list: Some((OlderList::Array, since)) }
+    }
+}
+
+/// Those attributes: the rows of one operation come before those of any.
 pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
-    OlderAttribute {
-        name: names::OPERAND_SEGMENT_SIZES,
-        older_name: Some(("operand_segment_sizes", Release::V17)),
-        older_list: (OlderList::Elements, Release::V16),
-    },
-    OlderAttribute {
-        name: names::RAW_CONSTANT_INDICES,
-        older_name: Some(("structIndices", Release::V16)),
-        older_list: (OlderList::Elements, Release::V16),
-    },
-    OlderAttribute { name: names::BRANCH_WEIGHTS, older_name: None, older_list: (OlderList::Elements, Release::V17) },
-    OlderAttribute {
-        name: names::CASE_OPERAND_SEGMENTS,
-        older_name: None,
-        older_list: (OlderList::Elements, Release::V16),
-    },
-    OlderAttribute { name: names::POSITION, older_name: None, older_list: (OlderList::Array, Release::V16) },
-    OlderAttribute { name: names::MASK, older_name: None, older_list: (OlderList::Array, Release::V16) },
-    OlderAttribute { name: names::STATIC_OFFSETS, older_name: None, older_list: (OlderList::Array, Release::V16) },
-    OlderAttribute { name: names::STATIC_SIZES, older_name: None, older_list: (OlderList::Sizes, Release::V16) },
-    OlderAttribute { name: names::STATIC_STRIDES, older_name: None, older_list: (OlderList::Array, Release::V16) },
+    OlderAttribute::renamed("affine.for", names::LOWER_BOUND_MAP, "lower_bound", Release::V19),
+    OlderAttribute::renamed("affine.for", names::UPPER_BOUND_MAP, "upper_bound", Release::V19),
+    OlderAttribute::list("vector.constant_mask", names::MASK_DIM_SIZES, OlderList::Array, Release::V20),
+    OlderAttribute::list(
+        "vector.contract",
+        names::ITERATOR_TYPES,
+        OlderList::Words("vector", "iterator_type"),
+        Release::V16,
+    ),
+    OlderAttribute::renamed_list("vector.extract", names::STATIC_POSITION, "position", Release::V18),
+    OlderAttribute::renamed_list("vector.insert", names::STATIC_POSITION, "position", Release::V18),
+    OlderAttribute::list("vector.multi_reduction", names::REDUCTION_DIMS, OlderList::Array, Release::V20),
+    OlderAttribute::list("vector.shuffle", names::MASK, OlderList::Array, Release::V20),
+    OlderAttribute::renamed_list("vector.transpose", names::PERMUTATION, "transp", Release::V18),
+    OlderAttribute::of_any(
+        names::OPERAND_SEGMENT_SIZES,
+        Some(("operand_segment_sizes", Release::V17)),
+        OlderList::Elements,
+        Release::V16,
+    ),
+    OlderAttribute::of_any(
+        names::RAW_CONSTANT_INDICES,
+        Some(("structIndices", Release::V16)),
+        OlderList::Elements,
+        Release::V16,
+    ),
+    OlderAttribute::of_any(names::BRANCH_WEIGHTS, None, OlderList::Elements, Release::V17),
+    OlderAttribute::of_any(names::CASE_OPERAND_SEGMENTS, None, OlderList::Elements, Release::V16),
+    OlderAttribute::of_any(names::POSITION, None, OlderList::Array, Release::V16),
+    OlderAttribute::of_any(names::MASK, None, OlderList::Array, Release::V16),
+    OlderAttribute::of_any(names::STATIC_OFFSETS, None, OlderList::Array, Release::V16),
+    OlderAttribute::of_any(names::STATIC_SIZES, None, OlderList::Sizes, Release::V16),
+    OlderAttribute::of_any(names::STATIC_STRIDES, None, OlderList::Array, Release::V16),
 ];

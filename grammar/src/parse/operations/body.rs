@@ -105,7 +105,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let terminator = pending.def.and_then(|def| def.terminator);
         let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };
         if let Some(op) = self.body.last_op(block)
-            && let Some(older) = OLDER_TERMINATORS.iter().find(|older| older.name == terminator)
+            && let Some(older) = OLDER_TERMINATORS.iter().find(|older| older.name == Some(terminator))
             && self.body.name(op).def().is_some_and(|def| def.name == older.older_name)
             && self.body.operands(op).is_empty()
             && self.texts.reads(older.releases)

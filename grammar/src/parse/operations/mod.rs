@@ -308,6 +308,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             self.derive_attribute(pending, def, before)?;
             self.complete_segments(pending, def, values.len());
+            self.count_later_operands(pending, def);
+            self.count_by_maps(pending, def, values.len());
         }
         if let Some(def) = pending.def.filter(|def| !def.is_irtrip()) {
             self.check_segments(pending, def, values.len())?;

@@ -3,18 +3,22 @@
 use irtrip_dialect::attr_table;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::maps::Map;
 use irtrip_dialect::metadata::older::{SymbolMetadata, loop_annotation};
 use irtrip_dialect::mlir_release::{OTHERS, entry_count_of_the_model};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
-    AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global, LlvmForm,
-    OLDER_ATTRIBUTES, OpDef, OtherForm, SYMBOL_METADATA, SlotKind, Traits, WITHOUT_RESULT, has_operand_bundles,
+    AttrSlot, COUNTED_BY_MAPS, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global,
+    LATER_OPERANDS, LlvmForm, OLDER_ATTRIBUTES, OlderAttribute, OlderList, OpDef, OtherForm, SYMBOL_METADATA, SlotKind,
+    Traits, ValueConstraint, WITHOUT_RESULT, has_operand_bundles,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, ContextDialects, OpName, OpNameDefinition, Str, Type, Value, ValueDef, names};
+use irtrip_dialect::{
+    Attr, AttrData, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef, names,
+};
 use smallvec::SmallVec;
 
 use super::Pending;
@@ -30,7 +34,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// kept.
     #[inline(always)]
     pub(super) fn pending(&self, name: OpName, spelled: &'t str) -> Pending<'t> {
-        let is_read = |def: &&'static OpDef| def.releases == Releases::ALL || self.texts.reads(def.releases);
+        let is_read = |def: &&'static OpDef| {
+            let older = def.older_names.iter().find(|(older, _)| *older == spelled);
+            older.is_none_or(|(_, releases)| self.texts.reads(*releases))
+                && (def.releases == Releases::ALL || self.texts.reads(def.releases))
+        };
         Pending::new(name, spelled, name.def().filter(is_read))
     }
 
@@ -99,6 +107,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 DerivedFrom::I1 => Some(types::I1),
                 DerivedFrom::I32 => Some(types::I32),
                 DerivedFrom::Token => Some(types::TOKEN),
+                DerivedFrom::ElementAt(name) => self.element_at(pending, name, after_colon)?,
                 DerivedFrom::ZeroOfEach(of) => {
                     later.extend(if let Derived::Attr(name) = derived { Some((name, of)) } else { None });
                     continue;
@@ -128,6 +137,20 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(key, zeros);
         }
         Ok(())
+    }
+
+    /// The type of what is in a vector at the place that an attribute says.
+    fn element_at(&mut self, pending: &Pending<'t>, name: &'t str, mut vector: Cursor<'t>) -> Parsed<Option<Type>> {
+        let ctx = self.texts.ctx;
+        let name = self.texts.name(name);
+        let position = self.entry(pending, name).and_then(|position| ctx.dense_array(position));
+        let TypeData::Vector { dims, element } = ctx.type_data(self.texts.type_at(&mut vector)?) else {
+            return Ok(None);
+        };
+        Ok(position.and_then(|position| match dims.get(position.len()..)? {
+            [] => Some(*element),
+            rest => Some(ctx.ty(TypeData::Vector { dims: rest.into(), element: *element })),
+        }))
     }
 
     /// Whether an operation without a result has one today.
@@ -231,15 +254,32 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub(super) fn rename_attributes(&self, pending: &mut Pending<'t>) {
         let ctx = self.texts.ctx;
         pending.dictionary = self.current_dictionary(pending.def, pending.dictionary);
-        for older in OLDER_ATTRIBUTES {
-            let Some((name, since)) = older.older_name else { continue };
+        let operation = pending.def.map(|def| def.name);
+        for older in OLDER_ATTRIBUTES.iter().filter(|row| row.operation.is_none() || row.operation == operation) {
+            let Some((name, since)) = older.older_name else {
+                self.take_words(pending, older);
+                continue;
+            };
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
             let Some(&(key, value)) = ctx.entries(pending.dictionary).iter().find(has_name) else { continue };
             if self.texts.reads(Releases::ALL.until(since)) {
-                let value = self.upgraded_value(SlotKind::DenseI32, value).unwrap_or(value);
+                let slots = pending.def.into_iter().flat_map(|def| def.attrs.iter().zip(ctx.slot_names(pending.name)));
+                let slot = slots.filter(|(_, key)| **key == older.name).map(|(slot, _)| slot.kind).next();
+                let value = self.upgraded_value(slot.unwrap_or(SlotKind::DenseI32), value).unwrap_or(value);
                 let without = ctx.with_entry(pending.dictionary, key, None);
                 pending.dictionary = ctx.with_entry(without, older.name, Some(value));
             }
+        }
+    }
+
+    /// Makes attributes of an enumeration of the words that they were.
+    fn take_words(&self, pending: &mut Pending<'t>, older: &OlderAttribute) {
+        let ctx = self.texts.ctx;
+        let Some((OlderList::Words(dialect, mnemonic), since)) = older.older_list else { return };
+        let words = ctx.entry(pending.dictionary, older.name);
+        let Some(today) = words.and_then(|words| attributes_of_words(ctx, words, dialect, mnemonic)) else { return };
+        if self.texts.reads(Releases::ALL.until(since)) {
+            pending.dictionary = ctx.with_entry(pending.dictionary, older.name, Some(today));
         }
     }
 
@@ -281,6 +321,35 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
         }
         dictionary
+    }
+
+    /// Counts the operands of an operation that has no sizes of groups in its release.
+    pub(super) fn count_by_maps(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
+        let Some((_, maps, releases)) = COUNTED_BY_MAPS.iter().find(|(name, ..)| *name == def.name) else { return };
+        let ctx = self.texts.ctx;
+        let inputs = |name: &Str| Map::of(ctx, self.entry(pending, *name)?).map(|map| map.dims + map.symbols);
+        let Some(inputs) = maps.iter().map(inputs).collect::<Option<SmallVec<[usize; 2]>>>() else { return };
+        if self.entry(pending, names::OPERAND_SEGMENT_SIZES).is_none() && self.texts.reads(*releases) {
+            let rest = count.saturating_sub(inputs.iter().sum());
+            let sizes: Vec<i32> = inputs.iter().chain([&rest]).map(|&size| size as i32).collect();
+            pending.set(names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&sizes));
+        }
+    }
+
+    /// Counts no operands for the groups that an operation has not in its release.
+    pub(super) fn count_later_operands(&self, pending: &mut Pending<'t>, def: &'static OpDef) {
+        let Some(later) = LATER_OPERANDS.iter().find(|row| row.operation == def.name) else { return };
+        let ctx = self.texts.ctx;
+        let sizes = self.entry(pending, names::OPERAND_SEGMENT_SIZES).and_then(|sizes| ctx.dense_array(sizes));
+        let Some(sizes) = sizes.filter(|sizes| sizes.len() + later.groups.len() == def.operands.len()) else { return };
+        if self.texts.reads(Releases::ALL.until(later.since)) {
+            let mut sizes = sizes.iter();
+            let is_later = |slot: &ValueConstraint| later.groups.contains(&slot.name);
+            let size = |slot| if is_later(slot) { 0 } else { sizes.next().map_or(0, |&size| size as i32) };
+            let sizes: Vec<i32> = def.operands.iter().map(size).collect();
+            pending.dictionary = ctx.with_entry(pending.dictionary, names::OPERAND_SEGMENT_SIZES, None);
+            pending.set(names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&sizes));
+        }
     }
 
     /// Gives an operation that has no bundles of operands in its release the sizes that say so.
@@ -384,7 +453,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             matches!(slot.kind, SlotKind::Llvm(attr_table::CONSTANT_RANGE))
                 && ctx.entry(pending.dictionary, *key).is_some_and(|range| ctx.dense_array(range).is_some())
         };
-        let until = if def.attrs.iter().zip(keys).any(is_range) { Release::V20 } else { Release::V17 };
+        let older = |key: Str| OlderAttribute::of(Some(def.name), key).and_then(|row| row.older_list);
+        let until = ctx.entries(pending.dictionary).iter().filter_map(|entry| older(entry.0)).map(|(_, since)| since);
+        let until = until.max().unwrap_or(Release::V17).max(Release::V17);
+        let until = if def.attrs.iter().zip(keys).any(is_range) { Release::V20 } else { until };
         if !self.texts.reads(Releases::ALL.until(until)) {
             return None;
         }
@@ -426,4 +498,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         };
         Some(ctx.attr(AttrData::DenseArray { element, values: values?.into() }))
     }
+}
+
+/// Attributes of an enumeration by their words; `None` where there are none.
+fn attributes_of_words(ctx: &Context, words: Attr, dialect: &str, mnemonic: &str) -> Option<Attr> {
+    let attribute = |word: &Attr| {
+        let word = ctx.text(ctx.string_value(*word)?);
+        Some(ctx.foreign_attr(dialect, &format!("{mnemonic}<{word}>")))
+    };
+    let attributes = ctx.items(words).iter().map(attribute).collect::<Option<Vec<Attr>>>()?;
+    (!attributes.is_empty()).then(|| ctx.array(&attributes))
 }

@@ -151,7 +151,7 @@ impl<'a> OpPrinter<'a> {
             }
         }
         if let Some(release) = older {
-            self.have_older_names(&mut rest, release);
+            self.have_older_names(def.op_def, &mut rest, release);
         }
         if !def.written_defaults.is_empty() || older.is_some() {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));

@@ -4,15 +4,15 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{
-    Arity, Constant, Derived, LlvmForm, OLDER_ATTRIBUTES, OlderList, OlderPart, OpDef, OtherForm, SlotKind, Traits,
-    global_values, has_operand_bundles, intrinsics, llvm,
+    Arity, COUNTED_BY_MAPS, Constant, Derived, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart, OpDef,
+    OtherForm, SlotKind, Traits, WITHOUT_DICTIONARY, global_values, has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::registry::dialect_of;
-use irtrip_dialect::release::Release;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
 use irtrip_dialect::{
-    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData, Value, names,
+    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, TypeData, Value, names,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -60,29 +60,27 @@ impl OpPrinter<'_> {
             let defaults: SmallVec<[(Str, Attr); 4]> =
                 def.older_defaults.iter().filter(|(key, _)| lacks(*key)).copied().collect();
             entries.extend(defaults);
-            self.have_older_names(&mut entries, release);
+            drop_later_operands(ctx, def.op_def, &mut entries, release);
+            self.have_older_names(def.op_def, &mut entries, release);
         }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
     }
 
     /// Gives attributes of an operation that has a definition the names and classes that a release has for them.
-    pub(super) fn have_older_names(&self, entries: &mut [(Str, Attr)], release: Release) {
+    pub(super) fn have_older_names(&self, def: &OpDef, entries: &mut [(Str, Attr)], release: Release) {
         let ctx = self.shared.ctx;
         for (key, value) in entries {
-            let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else {
+            let Some(older) = OlderAttribute::of(Some(def.name), *key) else {
                 *value = self.as_list_of_release(*key, *value, release);
                 continue;
             };
             if let Some((name, _)) = older.older_name.filter(|(_, since)| release < *since) {
                 *key = ctx.str(name);
             }
-            let (list, since) = older.older_list;
-            let AttrData::DenseArray { element, values } = ctx.attr_data(*value) else { continue };
-            if release >= since {
-                continue;
+            if let Some((list, _)) = older.older_list.filter(|(_, since)| release < *since) {
+                *value = older_list(ctx, list, *value).unwrap_or(*value);
             }
-            *value = older_list(ctx, list, *element, values);
         }
     }
 
@@ -123,7 +121,7 @@ impl OpPrinter<'_> {
         {
             return true;
         }
-        if def.op_def.other_forms.iter().any(|form| lacks_operand(form, release)) {
+        if self.lacks_part_of_form(def, op, release) {
             return true;
         }
         // Lifetimes had a size, and fences a scope.
@@ -156,6 +154,16 @@ impl OpPrinter<'_> {
             return name.is_some_and(|name| self.shared.unknown.symbols.contains(&name));
         }
         false
+    }
+
+    /// Whether the release's operation has no place for an operand, or its printer none for attributes.
+    fn lacks_part_of_form(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
+        let (ctx, body) = (self.shared.ctx, self.scope.body);
+        let lacking = WITHOUT_DICTIONARY.iter().find(|row| row.0 == def.op_def.name && row.2.contain(release));
+        let loses_attribute = |(_, written, _): &(&str, &[&str], Releases)| {
+            ctx.entries(body.attrs(op)).iter().any(|entry| !written.contains(&ctx.text(entry.0).as_ref()))
+        };
+        lacking.is_some_and(loses_attribute) || def.op_def.other_forms.iter().any(|form| lacks_operand(form, release))
     }
 
     /// Whether an operation has a token where the release's operation of its name takes and returns none: intrinsics do, and
@@ -212,19 +220,50 @@ fn drop_bundles(ctx: &Context, entries: &mut SmallVec<[(Str, Attr); 8]>, success
     }
 }
 
-/// A list of numbers as an older release has it.
-fn older_list(ctx: &Context, list: OlderList, element: Type, values: &[i64]) -> Attr {
-    match list {
+/// Takes the groups that an operation has not in a release out of the attribute that counts operands.
+fn drop_later_operands(ctx: &Context, def: &OpDef, entries: &mut SmallVec<[(Str, Attr); 8]>, release: Release) {
+    if COUNTED_BY_MAPS.iter().any(|(name, _, releases)| *name == def.name && releases.contain(release)) {
+        return entries.retain(|entry| entry.0 != names::OPERAND_SEGMENT_SIZES);
+    }
+    let Some(later) = LATER_OPERANDS.iter().find(|row| row.operation == def.name && release < row.since) else {
+        return;
+    };
+    let Some((_, sizes)) = entries.iter_mut().find(|entry| entry.0 == names::OPERAND_SEGMENT_SIZES) else { return };
+    let counts = ctx.dense_array(*sizes).unwrap_or_default().iter().zip(def.operands);
+    let counts: Vec<i32> =
+        counts.filter(|(_, slot)| !later.groups.contains(&slot.name)).map(|(&count, _)| count as i32).collect();
+    *sizes = ctx.i32_array(&counts);
+}
+
+/// A list as an older release has it.
+fn older_list(ctx: &Context, list: OlderList, today: Attr) -> Option<Attr> {
+    let numbers = match ctx.attr_data(today) {
+        AttrData::DenseArray { element, values } => Some((*element, values)),
+        _ => None,
+    };
+    Some(match list {
         OlderList::Array => {
+            let (element, values) = numbers?;
             let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(element, number)).collect();
             ctx.array(&items)
         }
         OlderList::Sizes => {
+            let (element, values) = numbers?;
             let size = |&number: &i64| ctx.int_attr(element, if number == i64::MIN { -1 } else { number });
             let items: Vec<Attr> = values.iter().map(size).collect();
             ctx.array(&items)
         }
+        OlderList::Words(_, mnemonic) => {
+            let word = |item: &Attr| {
+                let AttrData::Opaque { body, .. } = ctx.attr_data(*item) else { return None };
+                let body = ctx.text(*body);
+                let word = body.strip_prefix(mnemonic)?.strip_prefix('<')?.strip_suffix('>')?;
+                Some(ctx.string_attr(word))
+            };
+            ctx.array(&ctx.items(today).iter().map(word).collect::<Option<Vec<Attr>>>()?)
+        }
         OlderList::Elements => {
+            let (_, values) = numbers?;
             let data: Vec<u8> = values.iter().flat_map(|&number| (number as i32).to_le_bytes()).collect();
             // No vector is empty there.
             let ty = match values.is_empty() {
@@ -237,7 +276,7 @@ fn older_list(ctx: &Context, list: OlderList, element: Type, values: &[i64]) -> 
             };
             ctx.dense(ty, &data, 4)
         }
-    }
+    })
 }
 
 /// What a release refuses of a module's global values.
