@@ -24,7 +24,7 @@ pub use older::{
     COUNTED_BY_MAPS, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, LATER_OPERANDS, LaterOperands,
     MOVED_OPERATIONS, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderAttribute, OlderList, OlderName, OlderPart,
     OlderTerminator, OtherForm, RenamedAttribute, SET_BY_CUSTOM_FORM, STRICT_PROPERTIES, SYMBOL_METADATA,
-    SymbolAttribute, WITHOUT_DICTIONARY, WITHOUT_RESULT,
+    SymbolAttribute, WITHOUT_DICTIONARY, WITHOUT_RESULT, WORDS_IN_BRACKETS,
 };
 
 pub mod build;

@@ -15,6 +15,9 @@ use crate::release::{Release, Releases};
 /// ([`OpDef::clauses`](super::OpDef::clauses)).
 pub const STRICT_PROPERTIES: Release = Release::NEXT;
 
+/// The first release of MLIR whose attributes of enumerations are `#gpu.dim<x>`, where the model's are `#gpu<dim x>`.
+pub const WORDS_IN_BRACKETS: Release = Release::NEXT;
+
 /// A name that an operation has in older releases.
 #[derive(Clone, Copy, Debug)]
 pub struct OlderName {

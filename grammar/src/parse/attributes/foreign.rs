@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::ops::{AttrSlot, SlotKind, WORDS_IN_BRACKETS};
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Type};
@@ -12,6 +14,21 @@ use crate::parse::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::Parsed;
 
 impl ParseCache<'_, '_> {
+    /// The body of an enumeration's attribute of a release that has the word in brackets, as the model has it.
+    fn word_without_brackets(&self, dialect: &str, body: &str) -> Option<String> {
+        let (mnemonic, word) =
+            body.split_once('<').and_then(|(mnemonic, rest)| Some((mnemonic, rest.strip_suffix('>')?)))?;
+        let is_of = |slot: &AttrSlot| matches!(slot.kind, SlotKind::DialectEnum { dialect: of, mnemonic: name, .. } if of == dialect && name == mnemonic);
+        let dialects = self.ctx.dialects();
+        let of_release = dialects.get(dialect)?;
+        let later = of_release.later.iter().flat_map(|later| later.op_defs());
+        let mut defs = dialects.op_defs_of(of_release).chain(later);
+        (self.reads_older()
+            && defs.any(|def| def.attrs.iter().any(is_of))
+            && self.reads(Releases::ALL.since(WORDS_IN_BRACKETS)))
+        .then(|| format!("<{mnemonic} {word}>"))
+    }
+
     /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
     /// is where it stands.
     pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<Type>) -> Parsed<Attr> {
@@ -22,7 +39,7 @@ impl ParseCache<'_, '_> {
             ctx.dialects().contains(dialect),
         ) {
             (Some(set), _) => match set.canonical(body) {
-                Ok(words) => ctx.str(&words),
+                Ok(words) => ctx.str(&self.word_without_brackets(dialect, &words).unwrap_or_else(|| words.into())),
                 Err(message) => {
                     let (word, after) = wrong_word(set, at);
                     let error = self.error_of(word, ParseCode::NotOfSet(message));
@@ -32,7 +49,8 @@ impl ParseCache<'_, '_> {
             (None, _) if self.is_printed => ctx.str(body),
             (None, true) => {
                 let body = self.without_aliases(body, at)?;
-                ctx.str(&joined_to_mnemonic(&without_padding(&laid_out(&body))))
+                let body = joined_to_mnemonic(&without_padding(&laid_out(&body))).into_owned();
+                ctx.str(&self.word_without_brackets(dialect, &body).unwrap_or(body))
             }
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());

@@ -11,6 +11,7 @@ use std::hash::Hash;
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::llvm_text::decimal;
+use irtrip_dialect::ops::WORDS_IN_BRACKETS;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
@@ -111,6 +112,13 @@ pub(crate) struct AttrPrinter<'a> {
     /// How many attributes whose texts are kept are being written, each in the one before.
     depth: usize,
     texts: DirectMappedCache<Attr, String>,
+}
+
+/// The mnemonic and the word of an enumeration's attribute, `<dim x>`.
+fn word_of_enumeration(body: &str) -> Option<(&str, &str)> {
+    let (mnemonic, word) = body.strip_prefix('<')?.strip_suffix('>')?.split_once(' ')?;
+    let is_word = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    (is_word(mnemonic) && is_word(word)).then_some((mnemonic, word))
 }
 
 impl<'a> AttrPrinter<'a> {
@@ -234,7 +242,11 @@ impl<'a> AttrPrinter<'a> {
             AttrData::Opaque { dialect, body, ty } => {
                 out.push('#');
                 push_ascii(out, ctx.bytes(*dialect));
-                opaque_body(out, &ctx.text(*body));
+                let body = ctx.text(*body);
+                match word_of_enumeration(&body).filter(|_| self.aliases.release >= Some(WORDS_IN_BRACKETS)) {
+                    Some((mnemonic, word)) => out.extend([".", mnemonic, "<", word, ">"]),
+                    None => opaque_body(out, &body),
+                }
                 if let Some(ty) = ty {
                     self.colon_type_unless_left(out, *ty, type_of);
                 }

@@ -247,7 +247,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Whether an operation has inherent attributes that nothing but the dictionary of its definition's custom form writes.
-    fn has_unwritten_properties(&self, def: &PrinterDef, op: Op) -> bool {
+    pub(super) fn has_unwritten_properties(&self, def: &PrinterDef, op: Op) -> bool {
         let entries = self.shared.ctx.entries(self.scope.body.attrs(op));
         entries.iter().any(|(key, _)| def.is_inherent(*key) && !def.elided.contains(key))
     }
@@ -269,7 +269,8 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn generic(&mut self, def: Option<&PrinterDef>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
-        if self.shared.options.release.is_some_and(|release| self.is_hidden(def, op, release)) {
+        let is_hidden = self.shared.options.release.is_some_and(|release| self.is_hidden(def, op, release));
+        if is_hidden {
             self.text("\"");
             self.text(names::HIDDEN);
             self.text(&ctx.op_name_str(body.name(op)));
@@ -291,7 +292,7 @@ impl<'a> OpPrinter<'a> {
         if !successors.is_empty() {
             self.text("]");
         }
-        if let Some(release) = self.shared.options.release {
+        if let Some(release) = self.shared.options.release.filter(|release| *release < Release::NATIVE || is_hidden) {
             self.generic_regions(def, op);
             let entries = self.attributes_before_properties(def, op, release);
             self.attribute_entries(&entries, " {");

@@ -4,8 +4,8 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{
-    Arity, COUNTED_BY_MAPS, Constant, Derived, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart, OpDef,
-    OtherForm, SlotKind, Traits, WITHOUT_DICTIONARY, global_values, has_operand_bundles, intrinsics, llvm,
+    Arity, COUNTED_BY_MAPS, Constant, Derived, Format, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart,
+    OpDef, OtherForm, SlotKind, Traits, WITHOUT_DICTIONARY, global_values, has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
@@ -25,7 +25,8 @@ impl OpPrinter<'_> {
     /// Whether the release reads an operation in the custom form that is written for it.
     pub(super) fn is_read_by(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
         if release >= Release::NATIVE {
-            return def.op_def.declared.is_none() && !self.has_untaken_tokens(def, op, release);
+            let is_code = matches!(def.op_def.form(), Format::Custom(_)) && !self.has_unwritten_properties(def, op);
+            return (def.op_def.declared.is_none() || is_code) && !self.has_untaken_tokens(def, op, release);
         }
         let form = FormParts::of(self.shared.ctx, self.scope.body, op);
         let is_known = match self.shared.options.probed {
