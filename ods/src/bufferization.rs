@@ -1,8 +1,8 @@
 //! What of the dialect `bufferization` is code upstream.
 
 use irtrip_dialect::ops::FormatElement::{AttrDict, Glue, IfOperand, Operand, Text, Type};
-use irtrip_dialect::ops::{OpDef, Place, TypeInference};
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::ops::{OlderName, OpDef, Place, TypeInference};
+use irtrip_dialect::release::Release;
 
 /// Forms that are code.
 pub(crate) const CODE: &[OpDef] = &[
@@ -24,6 +24,5 @@ pub(crate) const CODE: &[OpDef] = &[
             (Place::Operand(1), TypeInference::Same(Place::Result(0))),
             (Place::Operand(2), TypeInference::Index),
         ]),
-    OpDef::new("bufferization.to_buffer")
-        .older_names(&[("bufferization.to_memref", Releases::ALL.until(Release::V21))]),
+    OpDef::new("bufferization.to_buffer").older_names(&[OlderName::until("bufferization.to_memref", Release::V21)]),
 ];

@@ -468,7 +468,7 @@ impl DialectRegistry {
             let named = |dialect: &'static Dialect| {
                 let slot = slot_of(dialect);
                 dialect.op_defs().iter().enumerate().flat_map(move |(index, def)| {
-                    let older = def.older_names.iter().map(|(older, _)| *older);
+                    let older = def.older_names.iter().map(|older| older.name);
                     older.chain([def.name]).map(move |name| (name, OpName::of_slot(slot, index)))
                 })
             };

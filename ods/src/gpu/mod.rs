@@ -10,8 +10,8 @@ use irtrip_dialect::assembly::{
     CustomDirective, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperands,
 };
 use irtrip_dialect::body::Op;
-use irtrip_dialect::ops::{OpDef, Place, ResultName};
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::ops::{OlderName, OpDef, Place, ResultName};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Type, TypeData, Value};
 
 use crate::directives::{Argument, Custom, key, parse_word, stays, words_in};
@@ -37,7 +37,7 @@ pub(crate) const CODE: &[OpDef] = &[
     of_dimension("gpu.thread_id", "thread_id"),
     OpDef::new("gpu.warp_execute_on_lane_0")
         .custom(&warp::WarpExecute)
-        .older_names(&[("vector.warp_execute_on_lane_0", Releases::ALL.until(Release::V20))]),
+        .older_names(&[OlderName::until("vector.warp_execute_on_lane_0", Release::V20)]),
 ];
 
 /// A directive of this dialect.

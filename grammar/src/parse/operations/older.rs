@@ -35,8 +35,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     #[inline(always)]
     pub(super) fn pending(&self, name: OpName, spelled: &'t str) -> Pending<'t> {
         let is_read = |def: &&'static OpDef| {
-            let older = def.older_names.iter().find(|(older, _)| *older == spelled);
-            older.is_none_or(|(_, releases)| self.texts.reads(*releases))
+            let older = def.older_names.iter().find(|older| older.name == spelled);
+            older.is_none_or(|older| self.texts.reads(older.releases))
                 && (def.releases == Releases::ALL || self.texts.reads(def.releases))
         };
         Pending::new(name, spelled, name.def().filter(is_read))
