@@ -39,7 +39,7 @@ impl ParseCache<'_, '_> {
             ctx.dialects().contains(dialect),
         ) {
             (Some(set), _) => match set.canonical(body) {
-                Ok(words) => ctx.str(&self.word_without_brackets(dialect, &words).unwrap_or_else(|| words.into())),
+                Ok(words) => ctx.str(&self.word_without_brackets(dialect, &words).unwrap_or(words)),
                 Err(message) => {
                     let (word, after) = wrong_word(set, at);
                     let error = self.error_of(word, ParseCode::NotOfSet(message));
