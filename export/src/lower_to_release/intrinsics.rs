@@ -283,6 +283,11 @@ impl<'a> IntrinsicLowering<'a> {
             let Some(def) = body.name(op).def() else { continue };
             let Some((base, expansion)) = self.expansion(body, op, def) else { continue };
             let Some(instead) = expansion.without_instructions(body, op) else { continue };
+            let instead = instead.map(|value| end_of(&passed_on, value));
+            // Where nothing leads to, a value may be made of itself.
+            if instead.is_some() && instead == body.result(op) {
+                continue;
+            }
             cx.op = Some(op);
             self.name_expansion(body.attrs(op), base, expansion, cx);
             passed_on.extend(body.result(op).zip(instead));
@@ -297,11 +302,7 @@ impl<'a> IntrinsicLowering<'a> {
         for op in body.linked_ops().collect::<Vec<Op>>() {
             let used = body.all_operands(op).iter().copied().filter(|value| passed_on.contains_key(value));
             for value in used.collect::<Vec<_>>() {
-                let mut with = value;
-                while let Some(next) = passed_on.get(&with) {
-                    with = *next;
-                }
-                body.replace_uses_in(op, value, with);
+                body.replace_uses_in(op, value, end_of(&passed_on, value));
             }
         }
     }
@@ -647,4 +648,12 @@ pub(super) fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, val
 /// `poison` before an operation.
 fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
     made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
+}
+
+/// The value that a value is by now, where some are others each; none leads back to itself.
+fn end_of(passed_on: &FxHashMap<Value, Value>, mut value: Value) -> Value {
+    while let Some(next) = passed_on.get(&value) {
+        value = *next;
+    }
+    value
 }
