@@ -57,34 +57,15 @@ impl<'m> Reader<'m> {
         let (attributes, flags) = (fields.take()?, fields.take()?);
         let fast_math = if flags & call_flags::FAST_MATH != 0 { fields.take()? } else { 0 };
         let tail = call_flags::TAILS.iter().find(|(bits, _)| flags & bits == *bits).map_or("", |(_, word)| word);
-        let call = Call {
-            attributes,
-            convention: (flags & 0x7ff) >> 1,
-            tail,
-            fast_math,
-            ty: TypeId::default(),
-            callee: 0,
-            arguments: Ids::new(),
-            bundles: Vec::new(),
-            targets: Targets::Next,
-        };
+        let convention = (flags & 0x7ff) >> 1;
+        let call = Call { attributes, convention, tail, fast_math, ..Call::default() };
         self.finish_call(call, flags & call_flags::EXPLICIT_TYPE != 0, fields)
     }
 
     fn invoke(&mut self, fields: &mut Fields<'_>) -> Result<()> {
         let (attributes, flags) = (fields.take()?, fields.take()?);
         let targets = Targets::Invoke(self.block(fields)?, self.block(fields)?);
-        let call = Call {
-            attributes,
-            convention: flags & 0x3ff,
-            tail: "",
-            fast_math: 0,
-            ty: TypeId::default(),
-            callee: 0,
-            arguments: Ids::new(),
-            bundles: Vec::new(),
-            targets,
-        };
+        let call = Call { attributes, convention: flags & 0x3ff, targets, ..Call::default() };
         self.finish_call(call, flags & call_flags::INVOKE_EXPLICIT_TYPE != 0, fields)
     }
 
@@ -93,17 +74,7 @@ impl<'m> Reader<'m> {
         let default = self.block(fields)?;
         let count = fields.take()?;
         let targets = Targets::CallBr(default, self.blocks(fields, Some(count))?);
-        let call = Call {
-            attributes,
-            convention: (flags & 0x7ff) >> 1,
-            tail: "",
-            fast_math: 0,
-            ty: TypeId::default(),
-            callee: 0,
-            arguments: Ids::new(),
-            bundles: Vec::new(),
-            targets,
-        };
+        let call = Call { attributes, convention: (flags & 0x7ff) >> 1, targets, ..Call::default() };
         self.finish_call(call, flags & call_flags::EXPLICIT_TYPE != 0, fields)
     }
 

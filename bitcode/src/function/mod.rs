@@ -46,7 +46,7 @@ pub enum BundleOperand {
 }
 
 /// A call of any kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Call {
     /// The number of its attribute list.
     pub attributes: u64,
@@ -69,9 +69,10 @@ pub struct Call {
 }
 
 /// Where a call goes on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub enum Targets {
     /// `call`
+    #[default]
     Next,
     /// `invoke`: the normal block and the one for exceptions.
     Invoke(u64, u64),

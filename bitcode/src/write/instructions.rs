@@ -6,7 +6,7 @@ use super::{fault, releases};
 use crate::codes::function as code;
 use crate::error::Result;
 use crate::function::{
-    Atomic, BUNDLE_METADATA, Bundle, BundleOperand, Call, Case, Instruction, Kind, Targets, call_flags,
+    Atomic, BUNDLE_METADATA, Bundle, BundleOperand, Call, Case, Instruction, Kind, Targets, call_flags, is_terminator,
 };
 use crate::types::Type;
 
@@ -62,16 +62,7 @@ impl BodyWriter<'_, '_> {
             | Kind::CompareExchange { .. }
             | Kind::ReadModifyWrite { .. }
             | Kind::Fence(_) => self.memory(instruction),
-            Kind::Return(_)
-            | Kind::Branch(_)
-            | Kind::ConditionalBranch { .. }
-            | Kind::Switch { .. }
-            | Kind::IndirectBranch { .. }
-            | Kind::Resume(_)
-            | Kind::Unreachable
-            | Kind::CleanupReturn { .. }
-            | Kind::CatchReturn { .. }
-            | Kind::CatchSwitch { .. } => self.terminator(&instruction.kind),
+            kind if is_terminator(kind) => self.terminator(kind),
             _ => Ok((self.other(instruction)?, None)),
         }
     }
