@@ -80,6 +80,11 @@ static WITHOUT_OP_DEFS: [Dialect; 14] = [
 /// What is wrong with an operation, in upstream's words; `None` where nothing is.
 type VerifyResult = Option<&'static str>;
 
+/// The message, where the rule is broken.
+fn when(is_broken: bool, message: &'static str) -> VerifyResult {
+    is_broken.then_some(message)
+}
+
 /// The dialects of this crate, and those of tables.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     WITH_OP_DEFS.iter().copied().chain(&WITHOUT_OP_DEFS).chain(irtrip_ods::dialects())

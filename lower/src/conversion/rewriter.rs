@@ -263,6 +263,15 @@ impl<'a> Rewriter<'a> {
         self.remapped(&operands)
     }
 
+    /// As [`Rewriter::operands`], of an operation that has exactly so many.
+    ///
+    /// # Errors
+    /// It has another number of them, or the type of one has no counterpart.
+    pub fn exact_operands<const N: usize>(&mut self, op: Op) -> Result<[Value; N], Mismatch> {
+        let operands = <[Value; N]>::try_from(&self.operands(op)?[..]);
+        operands.map_err(|_| Mismatch("the operation has another number of operands"))
+    }
+
     /// The operands that each successor is passed, in converted types.
     ///
     /// # Errors

@@ -3,9 +3,8 @@
 
 use super::GLOBAL;
 use super::layouts::{self, DYNAMIC, Strided};
-use crate::VerifyResult;
-
 use crate::arith::verify::shape;
+use crate::{VerifyResult, when};
 use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::maps::Map;
@@ -14,11 +13,6 @@ use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
 use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Attr, Context, OpNameDefinition, Type};
-
-/// The message, where the rule is broken.
-fn when(is_broken: bool, message: &'static str) -> VerifyResult {
-    is_broken.then_some(message)
-}
 
 /// A ranked memref's type in parts.
 #[derive(Clone, Copy)]

@@ -2,7 +2,8 @@
 //! become arrays.
 
 use irtrip_dialect::enums::{ArithCmpFPredicate, FCmpPredicate, FastmathFlags, ICmpPredicate, IntegerOverflowFlags};
-use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE};
+use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE, VALUE};
+use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::{Attr, AttrData, Context, DialectOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
@@ -99,6 +100,12 @@ pub(crate) fn check_floats(rewriter: &Rewriter, op: Op) -> Matched {
     }
 }
 
+/// Replaces a constant by `llvm.mlir.constant` of the same attribute.
+pub(crate) fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let value = rewriter.attr(op, VALUE).ok_or(Mismatch("the constant has no value"))?;
+    rewriter.replace_with_new(op, CONSTANT, &[], &[(VALUE, value)])
+}
+
 /// Replaces an operation of one result by what `make` makes of its converted operands; where these are arrays of vectors,
 /// of each vector.
 pub(crate) fn elementwise(
@@ -180,7 +187,7 @@ fn unroll(
 pub(crate) fn float_constant(rewriter: &mut Rewriter, ty: Type, value: f64) -> Value {
     let ctx = rewriter.ctx;
     let attr = float_attr(ctx, ty, value);
-    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+    rewriter.value(CONSTANT, &[], ty, &[(VALUE, attr)])
 }
 
 /// A number in a type, which may be a vector.
@@ -225,7 +232,7 @@ fn float_bits(ctx: &Context, ty: Type, value: f64) -> u128 {
 /// An integer constant in a type, which may be a vector.
 pub(crate) fn int_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
     let attr = int_attr(rewriter.ctx, ty, value);
-    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+    rewriter.value(CONSTANT, &[], ty, &[(VALUE, attr)])
 }
 
 /// An integer in a type, which may be a vector.

@@ -2,17 +2,12 @@
 //! what is passed between regions, and what regions end in.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
-use crate::VerifyResult;
 use crate::arith;
+use crate::{VerifyResult, when};
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{Block, DialectOp, Op, Type, Value, ValueDef};
-
-/// The message, where the rule is broken.
-fn when(is_broken: bool, message: &'static str) -> VerifyResult {
-    is_broken.then_some(message)
-}
 
 /// The first block of a region.
 fn entry(cx: &VerifyContext, region: usize) -> Option<Block> {

@@ -160,8 +160,7 @@ fn truncate_float(rewriter: &mut Rewriter, op: Op) -> Matched {
 
 /// The converted type of an operation's first operand, which is no array, and the operands.
 fn scalar_operands(rewriter: &mut Rewriter, op: Op) -> Result<(Type, Value, Value), Mismatch> {
-    let operands = rewriter.operands(op)?;
-    let &[lhs, rhs] = &operands[..] else { return Err(Mismatch("the operation has not two operands")) };
+    let [lhs, rhs] = rewriter.exact_operands(op)?;
     let ty = rewriter.type_of(lhs);
     match array(rewriter.ctx, ty) {
         Some(_) => Err(Mismatch("ND vector types are not supported yet")),

@@ -1,8 +1,7 @@
 //! `convert-complex-to-llvm`
 
 use irtrip_dialect::enums::FCmpPredicate;
-use irtrip_dialect::names::{PREDICATE, VALUE};
-use irtrip_dialect::ops::global_values::CONSTANT;
+use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
@@ -10,7 +9,7 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
 use crate::complex;
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
-use crate::passes::one_to_one::{fastmath, float_constant};
+use crate::passes::one_to_one::{constant, fastmath, float_constant};
 
 /// How the quotient of complex numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +44,7 @@ struct Operands {
 }
 
 fn two_operands(rewriter: &mut Rewriter, op: Op) -> Result<Operands, Mismatch> {
-    let operands = rewriter.operands(op)?;
-    let &[lhs, rhs] = &operands[..] else { return Err(Mismatch("the operation has not two operands")) };
+    let [lhs, rhs] = rewriter.exact_operands(op)?;
     let lhs = [rewriter.extract(lhs, &[0]), rewriter.extract(lhs, &[1])];
     let rhs = [rewriter.extract(rhs, &[0]), rewriter.extract(rhs, &[1])];
     let [real, _] = lhs;
@@ -286,8 +284,7 @@ fn infinite_divisor(
 
 fn absolute(rewriter: &mut Rewriter, op: Op) -> Matched {
     let flags = fastmath(rewriter, op);
-    let operands = rewriter.operands(op)?;
-    let &[operand] = &operands[..] else { return Err(Mismatch("the operation has not one operand")) };
+    let [operand] = rewriter.exact_operands(op)?;
     let (real, imaginary) = (rewriter.extract(operand, &[0]), rewriter.extract(operand, &[1]));
     let ty = rewriter.type_of(real);
     let mut on = Arithmetic { rewriter, ty, flags };
@@ -298,21 +295,14 @@ fn absolute(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let value = rewriter.attr(op, VALUE).ok_or(Mismatch("the constant has no value"))?;
-    rewriter.replace_with_new(op, CONSTANT, &[], &[(VALUE, value)])
-}
-
 fn create(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let operands = rewriter.operands(op)?;
-    let &[real, imaginary] = &operands[..] else { return Err(Mismatch("the operation has not two operands")) };
+    let parts = rewriter.exact_operands(op)?;
     let empty = empty(rewriter, op)?;
-    replace_by_parts(rewriter, op, empty, [real, imaginary])
+    replace_by_parts(rewriter, op, empty, parts)
 }
 
 fn part(rewriter: &mut Rewriter, op: Op, place: i64) -> Matched {
-    let operands = rewriter.operands(op)?;
-    let &[operand] = &operands[..] else { return Err(Mismatch("the operation has not one operand")) };
+    let [operand] = rewriter.exact_operands(op)?;
     let value = rewriter.extract(operand, &[place]);
     rewriter.replace(op, &[value]);
     Ok(())

@@ -2,7 +2,6 @@
 
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
-use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
@@ -43,7 +42,7 @@ pub fn populate(patterns: &mut Patterns) {
     patterns.add(index::CASTS.name(), |rewriter: &mut Rewriter, op: Op| cast(rewriter, op, llvm::SEXT));
     patterns.add(index::CASTU.name(), |rewriter: &mut Rewriter, op: Op| cast(rewriter, op, llvm::ZEXT));
     patterns.add_ops(&[index::CONSTANT], constant);
-    patterns.add_ops(&[index::BOOL_CONSTANT], bool_constant);
+    patterns.add_ops(&[index::BOOL_CONSTANT], one_to_one::constant);
 }
 
 /// `llvm.icmp`
@@ -59,15 +58,8 @@ pub(crate) fn select(builder: &mut Builder, condition: Value, yes: Value, no: Va
     builder.value(llvm::SELECT, &[condition, yes, no], ty, &[])
 }
 
-fn two(rewriter: &mut Rewriter, op: Op) -> Result<(Value, Value), Mismatch> {
-    match rewriter.operands(op)?[..] {
-        [lhs, rhs] => Ok((lhs, rhs)),
-        _ => Err(Mismatch("the operation has not two operands")),
-    }
-}
-
 fn ceil_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let (n, m) = two(rewriter, op)?;
+    let [n, m] = rewriter.exact_operands(op)?;
     let ty = rewriter.type_of(n);
     let zero = rewriter.int_constant(ty, 0);
     let one = rewriter.int_constant(ty, 1);
@@ -92,7 +84,7 @@ fn ceil_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn ceil_divide_unsigned(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let (n, m) = two(rewriter, op)?;
+    let [n, m] = rewriter.exact_operands(op)?;
     let ty = rewriter.type_of(n);
     let zero = rewriter.int_constant(ty, 0);
     let one = rewriter.int_constant(ty, 1);
@@ -106,7 +98,7 @@ fn ceil_divide_unsigned(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn floor_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let (n, m) = two(rewriter, op)?;
+    let [n, m] = rewriter.exact_operands(op)?;
     let ty = rewriter.type_of(n);
     let zero = rewriter.int_constant(ty, 0);
     let one = rewriter.int_constant(ty, 1);
@@ -129,7 +121,7 @@ fn floor_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
 
 fn compare(rewriter: &mut Rewriter, op: Op) -> Matched {
     let predicate = one_to_one::index_predicate(rewriter, op).ok_or(Mismatch("the predicate is not known"))?;
-    let (lhs, rhs) = two(rewriter, op)?;
+    let [lhs, rhs] = rewriter.exact_operands(op)?;
     let value = icmp(rewriter, predicate, lhs, rhs);
     rewriter.replace(op, &[value]);
     Ok(())
@@ -167,9 +159,4 @@ fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
     let value = rewriter.int_constant(ty, value);
     rewriter.replace(op, &[value]);
     Ok(())
-}
-
-fn bool_constant(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let value = rewriter.attr(op, VALUE).ok_or(Mismatch("the constant has no value"))?;
-    rewriter.replace_with_new(op, CONSTANT, &[], &[(VALUE, value)])
 }

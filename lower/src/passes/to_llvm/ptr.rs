@@ -55,10 +55,8 @@ fn memref_operand(rewriter: &mut Rewriter, op: Op) -> Result<(Type, Value), Mism
     let memref = rewriter.operand(op, 0).map(|value| rewriter.type_of(value));
     let memref = memref.filter(|&memref| parts(rewriter.ctx, memref).is_some());
     let memref = memref.ok_or(Mismatch("the operand is no ranked memref"))?;
-    match rewriter.operands(op)?[..] {
-        [value] => Ok((memref, value)),
-        _ => Err(Mismatch("there is one operand")),
-    }
+    let [value] = rewriter.exact_operands(op)?;
+    Ok((memref, value))
 }
 
 fn get_metadata(rewriter: &mut Rewriter, op: Op) -> Matched {
@@ -81,9 +79,7 @@ fn from_ptr(rewriter: &mut Rewriter, op: Op) -> Matched {
     let fields = fields(rewriter, memref)?;
     let ty = rewriter.convert_type(memref)?;
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
-    let &[pointer, metadata] = &rewriter.operands(op)?[..] else {
-        return Err(Mismatch("a memref is made of a pointer and metadata"));
-    };
+    let [pointer, metadata] = rewriter.exact_operands(op)?;
     let mut all = rewriter.poison(ty);
     let allocated = rewriter.extract(metadata, &[0]);
     all = rewriter.insert_value(all, allocated, &[0]);
@@ -108,7 +104,7 @@ fn ptr_add(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ty = rewriter.convert_type(ty)?;
     let flags = rewriter.attr(op, rewriter.ctx.str("flags")).and_then(|flags| rewriter.ctx.enum_value(flags));
     let flags = ptr::translation::no_wrap(flags.unwrap_or(PtrAddFlags::None));
-    let &[base, offset] = &rewriter.operands(op)?[..] else { return Err(Mismatch("there are two operands")) };
+    let [base, offset] = rewriter.exact_operands(op)?;
     let sum = rewriter.gep(ty, types::I8, base, &[GepIndex::Value(offset)], flags.number());
     rewriter.replace(op, &[sum]);
     Ok(())

@@ -249,8 +249,7 @@ fn dealloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
     let original = rewriter.operand(op, 0).ok_or(Mismatch("there is no memref"))?;
     let ty = rewriter.type_of(original);
     let name = if allocation.generic { "_mlir_memref_to_llvm_free" } else { "free" };
-    let operands = rewriter.operands(op)?;
-    let &[value] = &operands[..] else { return Err(Mismatch("there is no memref")) };
+    let [value] = rewriter.exact_operands(op)?;
     let function = lookup_or_declare(rewriter, name, &[types::PTR], types::VOID)?;
     let allocated = match ctx.type_data(ty) {
         TypeData::MemRef { dims: None, space, .. } => {
@@ -373,8 +372,7 @@ fn copy(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let &[from, to] = rewriter.body.operands(op) else { return Err(Mismatch("the copy has not two operands")) };
     let (from, to) = (rewriter.type_of(from), rewriter.type_of(to));
-    let operands = rewriter.operands(op)?;
-    let &[source, target] = &operands[..] else { return Err(Mismatch("the copy has not two operands")) };
+    let [source, target] = rewriter.exact_operands(op)?;
     match is_contiguous(ctx, from) && is_contiguous(ctx, to) {
         true => copy_bytes(rewriter, from, source, target)?,
         false => copy_by_function(rewriter, [(from, source), (to, target)])?,
