@@ -79,6 +79,11 @@ impl<'a> Sided<'_, '_, 'a> {
         out
     }
 
+    fn push_text(&self, out: &mut Vec<Component>, category: Category, what: String, text: String) {
+        let key = HashBuilder::hash_bytes(text.as_bytes());
+        self.push(out, category, what, key, Content::Text(text));
+    }
+
     fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: StructuralHash, content: Content) {
         out.push(Component { category, what, key, content, site: Site::Line, subject: Subject::Other });
     }
@@ -109,7 +114,7 @@ impl<'a> Sided<'_, '_, 'a> {
         let symbol = crate::lines::global_values::symbol(self.listing.side, self.listing.global_value);
         if let Some(symbol) = symbol.filter(|_| self.hasher.symbols.is_none()) {
             let text = format!("@{}", ctx.text(symbol));
-            self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
+            self.push_text(out, Category::Global, "name".into(), text);
         }
         self.preserved_names(self.listing.dictionary(), out);
     }
@@ -211,7 +216,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
         if self.named {
             let name = body.block_name(block).map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
-            self.push(out, Category::Name, "name".into(), text_key(&name), Content::Text(name));
+            self.push_text(out, Category::Name, "name".into(), name);
         }
     }
 
@@ -219,7 +224,7 @@ impl<'a> Sided<'_, '_, 'a> {
         if self.named {
             let name = self.listing.bodies[index].value(value).name;
             let name = name.map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
-            self.push(out, Category::Name, format!("name #{nth}"), text_key(&name), Content::Text(name));
+            self.push_text(out, Category::Name, format!("name #{nth}"), name);
         }
     }
 
@@ -310,12 +315,6 @@ impl<'a> Sided<'_, '_, 'a> {
         }
         out
     }
-}
-
-fn text_key(text: &str) -> StructuralHash {
-    let mut hash = HashBuilder::new();
-    hash.add_bytes(text.as_bytes());
-    hash.finish()
 }
 
 /// How two listing that are one another's differ.

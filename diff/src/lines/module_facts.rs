@@ -103,7 +103,7 @@ fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
     let mut add = |name: String, line: ModuleLine| lines.insert((name, 0), line);
     if let Some(name) = side.module.name {
         let text = format!("module @{}", ctx.text(name));
-        let (category, key, subject) = (Category::Global, text_key(&text), Subject::Other);
+        let (category, key, subject) = (Category::Global, HashBuilder::hash_bytes(text.as_bytes()), Subject::Other);
         add("name".to_owned(), ModuleLine { category, key, text, subject });
     }
     for &(key, value) in ctx.entries(side.module.attrs) {
@@ -338,10 +338,4 @@ fn distinct_nodes(ctx: &Context, metadata: &Metadata, nodes: impl Iterator<Item 
     let mut sorted: Vec<StructuralHash> = distinct.map(|id| metadata.hash(id)).collect();
     sorted.sort_unstable();
     sorted
-}
-
-fn text_key(text: &str) -> StructuralHash {
-    let mut hash = HashBuilder::new();
-    hash.add_bytes(text.as_bytes());
-    hash.finish()
 }

@@ -49,13 +49,6 @@ pub(crate) fn plain_name(name: &[u8]) -> &[u8] {
     }
 }
 
-/// The hash of a name.
-pub(crate) fn hash_of_name(name: &[u8]) -> StructuralHash {
-    let mut hash = HashBuilder::new();
-    hash.add_bytes(name);
-    hash.finish()
-}
-
 /// A defined symbol of a module.
 struct Defined {
     global_value: GlobalValue,
@@ -87,7 +80,7 @@ impl<'a, 'm: 'a> Module<'a, 'm> {
                     module.defined.push(Defined { global_value, op, name, is_local, stands_for: 0 });
                     0
                 }
-                _ => hash_of_name(plain_name(bytes)),
+                _ => HashBuilder::hash_bytes(plain_name(bytes)),
             };
             module.symbols.insert(name, stands_for);
         }

@@ -1,11 +1,13 @@
 //! What a module of MLIR can say in several operations, or says of nothing: lists of constructors, tags of blocks, constants.
 
-use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
+use irtrip_dialect::attr_table::BLOCKADDRESS;
 use irtrip_dialect::attributes::AttrReplacer;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, llvm};
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpName, OpNameDefinition, Str};
 use rustc_hash::FxHashSet;
+
+use crate::structural_hash::block_tags::tag_number;
 
 /// Joins a module's lists of constructors, and of destructors: LLVM IR has one of each.
 pub fn join_lists(ctx: &Context, module: &mut Module) {
@@ -133,7 +135,7 @@ pub fn drop_unnamed_tags(ctx: &Context, module: &mut Module) {
     let tags = |module: &Module, op: Op| -> Vec<(Op, Option<i64>)> {
         let Some(body) = module.body.nested(op) else { return Vec::new() };
         let tags = body.linked_ops().filter(|op| body.name(*op) == llvm::BLOCKTAG);
-        tags.map(|op| (op, body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag)))).collect()
+        tags.map(|op| (op, body.attr(ctx, op, TAG).and_then(|tag| tag_number(ctx, tag)))).collect()
     };
     let tags: Vec<_> = functions.into_iter().map(|(op, name)| (op, name, tags(module, op))).collect();
     if tags.iter().all(|(_, _, tags)| tags.is_empty()) {
@@ -158,7 +160,7 @@ fn named_tags(ctx: &Context, module: &Module) -> FxHashSet<(Str, i64)> {
             && *kind == BLOCKADDRESS
             && let [Some(function), Some(tag)] = params[..]
         {
-            named.extend(ctx.symbol_value(function).zip(number(ctx, tag)));
+            named.extend(ctx.symbol_value(function).zip(tag_number(ctx, tag)));
         }
         None
     });
@@ -172,12 +174,4 @@ fn named_tags(ctx: &Context, module: &Module) -> FxHashSet<(Str, i64)> {
         });
     }
     named
-}
-
-/// The number in a `#llvm.blocktag`.
-fn number(ctx: &Context, tag: Attr) -> Option<i64> {
-    match ctx.attr_data(tag) {
-        AttrData::Llvm { kind, params } if *kind == BLOCKTAG => ctx.int_value((*params.first()?)?),
-        _ => None,
-    }
 }

@@ -33,7 +33,7 @@ impl TaggedBlocks {
         let blocks = body.regions().first().map(|root| block_order(body, *root)).unwrap_or_default();
         for (block, position) in blocks.iter().zip(0..) {
             for op in body.ops(*block).filter(|op| body.name(*op) == llvm::BLOCKTAG) {
-                let tag = body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag));
+                let tag = body.attr(ctx, op, TAG).and_then(|tag| tag_number(ctx, tag));
                 self.0.extend(tag.map(|tag| ((function, tag), position)));
             }
         }
@@ -47,12 +47,12 @@ impl TaggedBlocks {
         if *kind != BLOCKADDRESS {
             return None;
         }
-        self.0.get(&(*root, number(ctx, tag)?)).copied()
+        self.0.get(&(*root, tag_number(ctx, tag)?)).copied()
     }
 }
 
 /// The number in a `#llvm.blocktag`.
-fn number(ctx: &Context, tag: Attr) -> Option<i64> {
+pub(crate) fn tag_number(ctx: &Context, tag: Attr) -> Option<i64> {
     match ctx.attr_data(tag) {
         AttrData::Llvm { kind, params } if *kind == BLOCKTAG => ctx.int_value((*params.first()?)?),
         _ => None,

@@ -20,6 +20,13 @@ fn folded(a: u64, b: u64) -> u64 {
 }
 
 impl HashBuilder {
+    /// The hash of a string of bytes.
+    pub fn hash_bytes(bytes: &[u8]) -> StructuralHash {
+        let mut hash = HashBuilder::new();
+        hash.add_bytes(bytes);
+        hash.finish()
+    }
+
     /// The hash of no pieces.
     pub fn new() -> HashBuilder {
         HashBuilder(ODD[2], ODD[3])
