@@ -7,7 +7,7 @@ use crate::attr_table::{DEREFERENCEABLE, MMRA_TAG, VEC_TYPE_HINT};
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::Attr;
 use crate::export::builder::Builder;
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{NodeId, Operand};
 use crate::names::*;
 use crate::types::well_known as types;
@@ -86,7 +86,7 @@ impl NodeReader<'_> {
         if let Some(tag) = self.mmra_tag(id) {
             return Some(tag);
         }
-        let tags: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|t| self.mmra_tag(node(t)?)).collect();
+        let tags: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|t| self.mmra_tag(t.node()?)).collect();
         tags.filter(|t| !t.is_empty()).map(|t| self.ctx.array(&t))
     }
 
@@ -99,7 +99,7 @@ impl NodeReader<'_> {
     /// The only operand of a tuple, where it is a string.
     pub fn single_string(self, id: NodeId) -> Option<Attr> {
         match self.uniqued(id)? {
-            [text] => Some(self.ctx.str_attr(string(text)?)),
+            [text] => Some(self.ctx.str_attr(text.string()?)),
             _ => None,
         }
     }

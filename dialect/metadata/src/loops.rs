@@ -13,7 +13,7 @@ use crate::context::{Attr, Str, Type};
 use crate::debug_info::DebugImport;
 use crate::diagnostic::UpstreamImportCode;
 use crate::export::builder::{Builder, DEPTH_LIMIT, param};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{Node, NodeId, Operand};
 use crate::import::MetadataImport;
 use crate::types::well_known as types;
@@ -156,7 +156,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         let mut named: Vec<&'static Property> = Vec::new();
         let mut wrong: Vec<AttrKind> = Vec::new();
         for operand in rest {
-            let (property, value) = self.property(node(operand)?, depth)?;
+            let (property, value) = self.property(operand.node()?, depth)?;
             if named.iter().any(|p| std::ptr::eq(*p, property)) {
                 return None;
             }
@@ -185,7 +185,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     /// locations than upstream takes.
     fn locations<'o>(&self, operands: &'o [Operand]) -> Option<Places<'o>> {
         let graph = self.read.graph;
-        let location = |operand: &Operand| node(operand).filter(|id| matches!(graph.node(*id), Node::Location(_)));
+        let location = |operand: &Operand| operand.node().filter(|id| matches!(graph.node(*id), Node::Location(_)));
         let mut places = operands.iter().filter_map(location);
         let (mut found, mut exact) = ([None; 2], operands.is_sorted_by_key(|operand| location(operand).is_none()));
         for (place, id) in found.iter_mut().zip(&mut places) {
@@ -206,7 +206,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         let read = self.read;
         let ctx = read.ctx;
         let (name, values) = read.uniqued(id)?.split_first()?;
-        let name = ctx.bytes(string(name)?);
+        let name = ctx.bytes(name.string()?);
         let property = PROPERTIES.iter().find(|p| p.name.as_bytes() == name)?;
         let bool_of = |operand: &Operand| read.int(operand, types::I1).map(|b| b != 0);
         let value = match (property.form, values) {
@@ -220,9 +220,9 @@ impl<'a, 'd> LoopImport<'a, 'd> {
                 _ => None,
             },
             (Form::Number, [value]) => read.int(value, types::I32).map(|number| ctx.int_attr(types::I32, number)),
-            (Form::Followup, [value]) => node(value).and_then(|id| self.annotation_at(id, depth + 1)).map(|a| a.0),
+            (Form::Followup, [value]) => value.node().and_then(|id| self.annotation_at(id, depth + 1)).map(|a| a.0),
             (Form::Groups, [_, ..]) => {
-                let groups: Option<Vec<Attr>> = values.iter().map(|g| read.access_group(node(g)?)).collect();
+                let groups: Option<Vec<Attr>> = values.iter().map(|g| read.access_group(g.node()?)).collect();
                 groups.map(|groups| ctx.array(&groups))
             }
             _ => None,
@@ -283,8 +283,8 @@ fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand
         (Form::Number, _) => "to hold an i32 value",
         (Form::Followup, [Operand::Node(_)]) => return None,
         (Form::Followup, _) => "to hold an MDNode",
-        (Form::Groups, [_, ..]) if values.iter().all(|value| node(value).is_some()) => {
-            let known = values.iter().filter_map(node).all(|group| read.access_group(group).is_some());
+        (Form::Groups, [_, ..]) if values.iter().all(|value| value.node().is_some()) => {
+            let known = values.iter().filter_map(Operand::node).all(|group| read.access_group(group).is_some());
             return (!known).then_some(UpstreamImportCode::LoopAccessGroup);
         }
         (Form::Groups, _) => "to hold one or multiple MDNodes",
@@ -308,7 +308,7 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, UpstreamImportCo
     let mut names: HashSet<Str, FxBuildHasher> = HashSet::default();
     let mut locations = 0;
     for operand in operands {
-        let property = node(operand).map(|property| (property, read.graph.node(property)));
+        let property = operand.node().map(|property| (property, read.graph.node(property)));
         let property = match property {
             Some((_, Node::Location(_))) => {
                 locations += 1;
@@ -322,7 +322,7 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, UpstreamImportCo
         let Some((name, values)) = property.split_first() else {
             return Err(UpstreamImportCode::EmptyLoopProperty);
         };
-        let Some(name) = string(name) else { return Err(UpstreamImportCode::UnnamedLoopProperty) };
+        let Some(name) = name.string() else { return Err(UpstreamImportCode::UnnamedLoopProperty) };
         let text = read.ctx.text(name).into_owned();
         if !names.insert(name) {
             return Err(UpstreamImportCode::DuplicateLoopProperty { name: text });

@@ -23,11 +23,11 @@ pub(crate) type Described = FxHashMap<Str, SmallVec<[NodeId; 1]>>;
 pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMetadata) -> Described {
     let mut described = Described::default();
     let units = named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
-    for unit in units.filter_map(node_of).collect::<Vec<NodeId>>() {
+    for unit in units.filter_map(Operand::node).collect::<Vec<NodeId>>() {
         for subprogram in list(ctx, graph, unit, "subprograms") {
             set_unit(ctx, graph, subprogram, unit);
         }
-        if let Some(globals) = field(ctx, graph.node(unit), "globals").and_then(node_of) {
+        if let Some(globals) = field(ctx, graph.node(unit), "globals").and_then(Operand::node) {
             describe_variables(ctx, graph, globals, &mut described);
         }
     }
@@ -57,21 +57,14 @@ fn field<'n>(ctx: &Context, node: &'n Node, name: &str) -> Option<&'n Operand> {
     })
 }
 
-fn node_of(operand: &Operand) -> Option<NodeId> {
-    match operand {
-        Operand::Node(id) => Some(*id),
-        _ => None,
-    }
-}
-
 fn is(ctx: &Context, graph: &MetadataGraph, id: NodeId, name: &str) -> bool {
     matches!(graph.node(id), Node::Specialised { name: own, .. } if ctx.bytes(*own) == name.as_bytes())
 }
 
 /// The nodes of the list that a field of a node names.
 fn list(ctx: &Context, graph: &MetadataGraph, id: NodeId, name: &str) -> Vec<NodeId> {
-    match field(ctx, graph.node(id), name).and_then(node_of).map(|list| graph.node(list)) {
-        Some(Node::Tuple { operands, .. }) => operands.iter().filter_map(node_of).collect(),
+    match field(ctx, graph.node(id), name).and_then(Operand::node).map(|list| graph.node(list)) {
+        Some(Node::Tuple { operands, .. }) => operands.iter().filter_map(Operand::node).collect(),
         _ => Vec::new(),
     }
 }
@@ -113,12 +106,12 @@ fn set_unit(ctx: &Context, graph: &mut MetadataGraph, subprogram: NodeId, unit: 
 fn describe_variables(ctx: &Context, graph: &mut MetadataGraph, globals: NodeId, described: &mut Described) {
     let Node::Tuple { distinct, operands } = graph.node(globals) else { return };
     let (distinct, operands) = (*distinct, operands.clone());
-    if !operands.iter().filter_map(node_of).any(|id| is(ctx, graph, id, "DIGlobalVariable")) {
+    if !operands.iter().filter_map(Operand::node).any(|id| is(ctx, graph, id, "DIGlobalVariable")) {
         return;
     }
     let mut replaced = Vec::with_capacity(operands.len());
     for operand in &operands {
-        let variable = node_of(operand).filter(|id| is(ctx, graph, *id, "DIGlobalVariable"));
+        let variable = operand.node().filter(|id| is(ctx, graph, *id, "DIGlobalVariable"));
         replaced.push(variable.map_or(*operand, |id| Operand::Node(with_expression(ctx, graph, id, described))));
     }
     graph.define(globals, Node::Tuple { distinct, operands: replaced.into() });

@@ -4,7 +4,7 @@ use crate::attr_table::{ACCESS_GROUP, ALIAS_SCOPE, ALIAS_SCOPE_DOMAIN};
 use crate::attributes::AttrData;
 use crate::context::Attr;
 use crate::export::builder::{Builder, param};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{NodeId, Operand};
 
 impl<'a> NodeReader<'a> {
@@ -24,7 +24,7 @@ impl<'a> NodeReader<'a> {
             return Some((self.identity(id), rest));
         }
         let (first, rest) = self.uniqued(id)?.split_first()?;
-        Some((self.ctx.str_attr(string(first)?), rest))
+        Some((self.ctx.str_attr(first.string()?), rest))
     }
 
     /// The attribute of a scope's domain; `None` for a node that is none.
@@ -38,14 +38,14 @@ impl<'a> NodeReader<'a> {
     pub fn alias_scope(self, id: NodeId) -> Option<Attr> {
         let (identity, rest) = self.identified(id)?;
         let (domain, rest) = rest.split_first()?;
-        let domain = self.scope_domain(node(domain)?)?;
+        let domain = self.scope_domain(domain.node()?)?;
         let params = Box::new([Some(identity), Some(domain), self.description(rest)?]);
         Some(self.ctx.attr(AttrData::Llvm { kind: ALIAS_SCOPE, params }))
     }
 
     /// The array of scopes of an `!alias.scope` or `!noalias` list.
     pub fn scope_list(self, id: NodeId) -> Option<Attr> {
-        let scopes: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|s| self.alias_scope(node(s)?)).collect();
+        let scopes: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|s| self.alias_scope(s.node()?)).collect();
         Some(self.ctx.array(&scopes?))
     }
 
@@ -61,7 +61,7 @@ impl<'a> NodeReader<'a> {
         if let Some(group) = self.access_group(id) {
             return Some(self.ctx.array(&[group]));
         }
-        let groups: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|g| self.access_group(node(g)?)).collect();
+        let groups: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|g| self.access_group(g.node()?)).collect();
         groups.filter(|g| g.len() != 1).map(|g| self.ctx.array(&g))
     }
 }

@@ -7,7 +7,7 @@ use crate::attr_table::{TBAA_MEMBER, TBAA_ROOT, TBAA_TAG, TBAA_TYPE_DESC};
 use crate::attributes::AttrData;
 use crate::context::Attr;
 use crate::export::builder::{Builder, DEPTH_LIMIT, param};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{NodeId, Operand};
 use crate::types::well_known as types;
 
@@ -77,7 +77,7 @@ impl<'a> TbaaImport<'a> {
         let Some((name, members)) = operands.split_first() else {
             return Some((ctx.attr(AttrData::Llvm { kind: TBAA_ROOT, params: Box::new([None]) }), false));
         };
-        let name = ctx.str_attr(string(name)?);
+        let name = ctx.str_attr(name.string()?);
         if members.is_empty() {
             return Some((ctx.attr(AttrData::Llvm { kind: TBAA_ROOT, params: Box::new([Some(name)]) }), true));
         }
@@ -91,7 +91,7 @@ impl<'a> TbaaImport<'a> {
                 _ => return None,
             };
             exact &= offset_type == types::I64;
-            let (member, member_exact) = self.ty(node(member)?, depth + 1)?;
+            let (member, member_exact) = self.ty(member.node()?, depth + 1)?;
             exact &= member_exact;
             let params = Box::new([Some(member), Some(ctx.int_attr(types::I64, offset))]);
             list.push(ctx.attr(AttrData::Llvm { kind: TBAA_MEMBER, params }));

@@ -333,10 +333,7 @@ impl DebugImport {
 fn translate_below(converter: &mut Converter<'_>, graph: &MetadataGraph, id: NodeId) {
     let id = graph.canonical(id);
     if let Node::Tuple { operands, .. } = graph.node(id) {
-        let locations = operands.iter().filter_map(|operand| match operand {
-            Operand::Node(id) => Some(*id),
-            Operand::Null | Operand::String(_) | Operand::Constant(_) => None,
-        });
+        let locations = operands.iter().filter_map(Operand::node);
         for location in locations.filter(|id| matches!(graph.node(*id), Node::Location(_))) {
             translate_below(converter, graph, location);
         }

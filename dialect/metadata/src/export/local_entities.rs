@@ -21,7 +21,7 @@ impl MetadataExport {
     /// reads bitcode; and the other way round.
     pub fn move_local_entities(&mut self, ctx: &Context, from: Release, to: Release) {
         let units = self.named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
-        let units = units.filter_map(node_of).collect::<Vec<NodeId>>();
+        let units = units.filter_map(Operand::node).collect::<Vec<NodeId>>();
         for (label, _) in LISTS.iter().filter(|(_, since)| from < to && *since <= to) {
             units.iter().for_each(|unit| move_to_subprograms(ctx, &mut self.graph, *unit, label));
         }
@@ -36,7 +36,7 @@ fn move_to_subprograms(ctx: &Context, graph: &mut MetadataGraph, unit: NodeId, l
     let listed = list(graph, unit, label);
     let (mut moved, mut kept): (Vec<(NodeId, Vec<Operand>)>, Vec<Operand>) = Default::default();
     for entity in listed {
-        match node_of(&entity).and_then(|entity| subprogram_of(ctx, graph, entity)) {
+        match entity.node().and_then(|entity| subprogram_of(ctx, graph, entity)) {
             None => kept.push(entity),
             Some(of) => match moved.last_mut().filter(|last| last.0 == of) {
                 Some((_, entities)) => entities.push(entity),
@@ -65,7 +65,7 @@ fn move_to_units(ctx: &Context, graph: &mut MetadataGraph, label: &str) {
     let tag = Field::Word(ctx.str("DW_TAG_enumeration_type"));
     for subprogram in graph.ids().collect::<Vec<NodeId>>() {
         let Some(unit) = field(graph, subprogram, unit) else { continue };
-        let is_listed = |operand: &Operand| match node_of(operand).map(|id| graph.node(id)) {
+        let is_listed = |operand: &Operand| match operand.node().map(|id| graph.node(id)) {
             Some(Node::Specialised { name, fields, .. }) if ctx.bytes(*name) == kind.as_bytes() => {
                 kind != "DICompositeType" || fields.iter().any(|field| field.1 == tag)
             }
@@ -79,13 +79,6 @@ fn move_to_units(ctx: &Context, graph: &mut MetadataGraph, label: &str) {
             set_list(ctx, graph, subprogram, retained, kept);
             set_list(ctx, graph, unit, label, listed);
         }
-    }
-}
-
-fn node_of(operand: &Operand) -> Option<NodeId> {
-    match operand {
-        Operand::Node(id) => Some(*id),
-        _ => None,
     }
 }
 

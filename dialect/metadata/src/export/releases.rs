@@ -156,11 +156,10 @@ impl MetadataExport {
     /// is one.
     fn drop_context_sizes(&mut self, ctx: &Context) -> bool {
         let kind = ctx.str("memprof");
-        let node_of = |operand: &Operand| if let Operand::Node(id) = operand { Some(*id) } else { None };
         let attached = self.found.attachments.values_mut().flat_map(|attachments| attachments.iter());
         let lists: FxHashSet<NodeId> = attached.filter(|(own, _)| *own == kind).map(|(_, node)| *node).collect();
         let contexts_of = |list: &NodeId| match self.graph.node(*list) {
-            Node::Tuple { operands, .. } => operands.iter().filter_map(node_of).collect::<Vec<NodeId>>(),
+            Node::Tuple { operands, .. } => operands.iter().filter_map(Operand::node).collect::<Vec<NodeId>>(),
             _ => Vec::new(),
         };
         let contexts: FxHashSet<NodeId> = lists.iter().flat_map(contexts_of).collect();
@@ -169,7 +168,7 @@ impl MetadataExport {
             let Node::Tuple { distinct, operands } = self.graph.node(id) else { continue };
             let stack = operands.iter().take(1);
             let kept: Vec<Operand> =
-                stack.chain(operands.iter().skip(1).filter(|one| node_of(one).is_none())).copied().collect();
+                stack.chain(operands.iter().skip(1).filter(|one| one.node().is_none())).copied().collect();
             if kept.len() < operands.len() {
                 let lowered = Node::Tuple { distinct: *distinct, operands: kept.into() };
                 self.graph.define(id, lowered);

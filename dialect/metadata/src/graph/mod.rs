@@ -46,6 +46,24 @@ pub enum Operand {
     Constant(Attr),
 }
 
+impl Operand {
+    /// The node that it is.
+    pub fn node(&self) -> Option<NodeId> {
+        match self {
+            Operand::Node(id) => Some(*id),
+            Operand::Null | Operand::String(_) | Operand::Constant(_) => None,
+        }
+    }
+
+    /// The string that it is.
+    pub fn string(&self) -> Option<Str> {
+        match self {
+            Operand::String(text) => Some(*text),
+            Operand::Null | Operand::Node(_) | Operand::Constant(_) => None,
+        }
+    }
+}
+
 /// A field of a specialised node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Field {

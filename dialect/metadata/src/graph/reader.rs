@@ -1,7 +1,7 @@
 //! Reading nodes by shape.
 
 use crate::attributes::{AttrData, well_known as attrs};
-use crate::context::{Attr, Context, Str, Type};
+use crate::context::{Attr, Context, Type};
 use crate::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::types::well_known as types;
 
@@ -87,27 +87,11 @@ impl<'a> NodeReader<'a> {
 
     /// Whether an operand is this string.
     pub fn is_string(self, operand: &Operand, text: &str) -> bool {
-        string(operand).is_some_and(|s| self.ctx.bytes(s) == text.as_bytes())
+        operand.string().is_some_and(|s| self.ctx.bytes(s) == text.as_bytes())
     }
 
     /// An operand that is a string, as an attribute.
     pub fn string_attr(self, operand: &Operand) -> Option<Attr> {
-        Some(self.ctx.str_attr(string(operand)?))
-    }
-}
-
-/// The node an operand is.
-pub fn node(operand: &Operand) -> Option<NodeId> {
-    match operand {
-        Operand::Node(id) => Some(*id),
-        _ => None,
-    }
-}
-
-/// The string an operand is.
-pub fn string(operand: &Operand) -> Option<Str> {
-    match operand {
-        Operand::String(text) => Some(*text),
-        _ => None,
+        Some(self.ctx.str_attr(operand.string()?))
     }
 }

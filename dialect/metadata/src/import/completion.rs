@@ -12,7 +12,6 @@ use super::MetadataImport;
 use crate::context::{Attr, Context};
 use crate::debug_info::import::{DebugReach, View};
 use crate::graph::difference::Delta;
-use crate::graph::reader::node;
 use crate::graph::{MetadataGraph, NodeId};
 use crate::node_table::number_attr;
 use crate::preserved;
@@ -64,7 +63,7 @@ impl Search<'_> {
     fn finish(&mut self) {
         while let Some(id) = self.stack.pop() {
             let graph = self.graph;
-            graph.node(id).for_each_operand(|operand| node(operand).into_iter().for_each(|n| self.refer(n)));
+            graph.node(id).for_each_operand(|operand| operand.node().into_iter().for_each(|n| self.refer(n)));
         }
     }
 }
@@ -114,7 +113,7 @@ impl Completion {
         preserved.for_each(|id| search.refer(id));
         whole.into_iter().chain(callers.iter().filter(|c| c.2).map(|c| c.1)).for_each(|id| search.preserve(id));
         for delta in deltas.values() {
-            delta.for_each_operand(|operand| node(operand).into_iter().for_each(|n| search.refer(n)));
+            delta.for_each_operand(|operand| operand.node().into_iter().for_each(|n| search.refer(n)));
         }
         search.finish();
         let inexact: HashSet<NodeId, FxBuildHasher> = views.iter().filter(|v| !v.exact).map(|v| v.id).collect();

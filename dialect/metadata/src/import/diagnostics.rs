@@ -5,7 +5,7 @@
 use super::{MetadataImport, Target};
 use crate::context::Str;
 use crate::diagnostic::{LlvmExcerpt, UpstreamImportCode};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{NodeId, Operand};
 use crate::kinds::{Form, KINDS, has_slot};
 
@@ -71,7 +71,7 @@ impl MetadataImport<'_> {
         let read = NodeReader { ctx, graph: self.graph() };
         let flags = self.named().iter().find(|named| ctx.bytes(named.0) == b"llvm.module.flags");
         let mut diagnostics = Vec::new();
-        for flag in flags.iter().flat_map(|named| &named.1).filter_map(node) {
+        for flag in flags.iter().flat_map(|named| &named.1).filter_map(Operand::node) {
             let flag = self.graph().canonical(flag);
             if read.module_flag(flag).is_some() {
                 continue;
@@ -79,7 +79,7 @@ impl MetadataImport<'_> {
             let [_, key, value] = read.uniqued(flag).or_else(|| read.distinct(flag)).unwrap_or_default() else {
                 continue;
             };
-            let Some(key) = string(key) else { continue };
+            let Some(key) = key.string() else { continue };
             match (ctx.bytes(key), value) {
                 (b"ProfileSummary", Operand::Node(summary)) => {
                     diagnostics.extend(read.profile_summary_diagnostics(*summary, numbers));

@@ -27,7 +27,7 @@ use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::debug_info::DebugImport;
-use crate::graph::reader::{NodeReader, node};
+use crate::graph::reader::NodeReader;
 use crate::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::kinds::{Form, KINDS, fixed_kind, has_slot};
 use crate::loops::LoopImport;
@@ -479,7 +479,7 @@ impl<'a> MetadataImport<'a> {
         let mut ops = Vec::new();
         let nodes_of = |name: &'static [u8]| {
             let named = self.named.iter().filter(move |n| ctx.bytes(n.0) == name);
-            named.flat_map(|n| &n.1).filter_map(node)
+            named.flat_map(|n| &n.1).filter_map(Operand::node)
         };
         for options in nodes_of(b"llvm.linker.options") {
             if let Some(options) = read.strings(options) {
@@ -502,7 +502,7 @@ impl<'a> MetadataImport<'a> {
         match (ctx.bytes(name), nodes) {
             (b"llvm.ident" | b"llvm.commandline", [Operand::Node(one)]) => Some((name, read.single_string(*one)?)),
             (b"llvm.dependent-libraries", [_, ..]) => {
-                let libs: Option<Vec<Attr>> = nodes.iter().map(|n| read.single_string(node(n)?)).collect();
+                let libs: Option<Vec<Attr>> = nodes.iter().map(|n| read.single_string(n.node()?)).collect();
                 Some((ctx.str("llvm.dependent_libraries"), ctx.array(&libs?)))
             }
             _ => None,
@@ -515,10 +515,10 @@ impl<'a> MetadataImport<'a> {
         match self.ctx.bytes(name) {
             b"llvm.module.flags" => {
                 !nodes.is_empty()
-                    && nodes.iter().all(|f| node(f).and_then(|f| read.module_flag(f)).is_some_and(|f| f.1))
+                    && nodes.iter().all(|f| f.node().and_then(|f| read.module_flag(f)).is_some_and(|f| f.1))
             }
             b"llvm.linker.options" => {
-                !nodes.is_empty() && nodes.iter().all(|o| node(o).and_then(|o| read.strings(o)).is_some())
+                !nodes.is_empty() && nodes.iter().all(|o| o.node().and_then(|o| read.strings(o)).is_some())
             }
             _ => self.named_attribute(name, nodes).is_some(),
         }
@@ -528,7 +528,7 @@ impl<'a> MetadataImport<'a> {
     /// one that upstream's form says, and `[flag, node]` one that it says in part.
     fn named_operand(&self, name: Str, operand: &Operand) -> Attr {
         let ctx = self.ctx;
-        let flag = node(operand).filter(|_| ctx.bytes(name) == MODULE_FLAGS.as_bytes());
+        let flag = operand.node().filter(|_| ctx.bytes(name) == MODULE_FLAGS.as_bytes());
         match flag.and_then(|flag| self.read().module_flag(flag)) {
             Some((_, true)) => attrs::UNIT,
             Some((flag, false)) => ctx.array(&[flag, self.preserve_operand(operand)]),
@@ -640,13 +640,13 @@ impl<'a> MetadataImport<'a> {
         if read.access_group(list).is_some() {
             found.push(list);
         }
-        for id in tuple(list).iter().filter_map(node) {
+        for id in tuple(list).iter().filter_map(Operand::node) {
             if id != list && read.distinct(id).is_some() {
                 found.push(id);
             }
             // After a scope, its domain; after a loop's property, its access groups.
             if is_loop || read.alias_scope(id).is_some() {
-                let inner = tuple(id).iter().filter_map(node);
+                let inner = tuple(id).iter().filter_map(Operand::node);
                 found.extend(inner.filter(|i| *i != id && *i != list && read.distinct(*i).is_some()));
             }
         }

@@ -10,7 +10,7 @@ use crate::body::Module;
 use crate::context::{Attr, Str};
 use crate::enums::ModuleFlagBehavior;
 use crate::export::builder::{Builder, param};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{Node, NodeId, Operand};
 use crate::names::SYM_NAME;
 use crate::release::{Release, Releases};
@@ -57,7 +57,7 @@ impl NodeReader<'_> {
         let [behavior, key, value] = self.uniqued(id)? else { return None };
         let (behavior, behavior_type) = self.unsigned(behavior)?;
         let behavior = ModuleFlagBehavior::from_number(behavior)?;
-        let key = string(key)?;
+        let key = key.string()?;
         let is_list = matches!(ctx.bytes(key), b"CG Profile" | b"ProfileSummary");
         let (value, exact) = match value {
             Operand::String(_) | Operand::Constant(_) if is_list => return None,
@@ -79,7 +79,7 @@ impl NodeReader<'_> {
     fn call_graph_profile(self, id: NodeId) -> Option<(Attr, bool)> {
         let distinct = self.distinct(id);
         let entries = distinct.or_else(|| self.uniqued(id))?.iter();
-        let entries: Option<Vec<Attr>> = entries.map(|entry| self.call_graph_entry(node(entry)?)).collect();
+        let entries: Option<Vec<Attr>> = entries.map(|entry| self.call_graph_entry(entry.node()?)).collect();
         Some((self.ctx.array(&entries?), distinct.is_some()))
     }
 
@@ -100,8 +100,8 @@ impl NodeReader<'_> {
     pub fn has_debug_info_version(self, named: &[(Str, Vec<Operand>)]) -> bool {
         let flags = named.iter().filter(|named| self.ctx.bytes(named.0) == MODULE_FLAGS.as_bytes());
         flags.flat_map(|named| &named.1).any(|flag| {
-            let key = match node(flag).map(|flag| self.graph.node(flag)) {
-                Some(Node::Tuple { operands, .. }) => operands.get(1).and_then(string),
+            let key = match flag.node().map(|flag| self.graph.node(flag)) {
+                Some(Node::Tuple { operands, .. }) => operands.get(1).and_then(Operand::string),
                 _ => None,
             };
             key.is_some_and(|key| self.ctx.bytes(key) == DEBUG_INFO_VERSION.as_bytes())

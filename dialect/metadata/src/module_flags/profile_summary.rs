@@ -6,7 +6,7 @@ use crate::context::Attr;
 use crate::diagnostic::UpstreamImportCode;
 use crate::enums::ProfileSummaryFormat;
 use crate::export::builder::{Builder, param};
-use crate::graph::reader::{NodeReader, node, string};
+use crate::graph::reader::NodeReader;
 use crate::graph::{NodeId, Operand};
 use crate::import::diagnostics::{NodeNumbers, node_excerpt, operand_excerpt};
 use crate::types::{FloatKind, TypeData, well_known as types};
@@ -44,7 +44,7 @@ impl NodeReader<'_> {
         let mut params = Vec::with_capacity(KEYS.len());
         let mut exact = true;
         for (key, value) in KEYS {
-            let pair = entries.peek().and_then(|e| self.uniqued(node(e)?));
+            let pair = entries.peek().and_then(|e| self.uniqued(e.node()?));
             let here = pair.and_then(|pair| match pair {
                 [name, operand] if self.is_string(name, key) => Some(operand),
                 _ => None,
@@ -56,11 +56,11 @@ impl NodeReader<'_> {
             };
             entries.next();
             params.push(Some(match value {
-                Value::Format => ctx.enum_attr(ProfileSummaryFormat::from_llvm(ctx.bytes(string(operand)?))?),
+                Value::Format => ctx.enum_attr(ProfileSummaryFormat::from_llvm(ctx.bytes(operand.string()?))?),
                 Value::Count | Value::OptionalCount => ctx.int_attr(types::I64, self.int(operand, types::I64)?),
                 Value::OptionalRatio => self.double(operand)?,
                 Value::Details => {
-                    let (details, same) = self.details(node(operand)?)?;
+                    let (details, same) = self.details(operand.node()?)?;
                     exact = same;
                     details
                 }
@@ -80,7 +80,7 @@ impl NodeReader<'_> {
         let mut diagnostics = Vec::new();
         let mut place = 0;
         for (key, value) in KEYS {
-            let pair = entries.get(place).and_then(node).and_then(|pair| Some((pair, self.uniqued(pair)?)));
+            let pair = entries.get(place).and_then(Operand::node).and_then(|pair| Some((pair, self.uniqued(pair)?)));
             let optional = matches!(value, Value::OptionalCount | Value::OptionalRatio);
             let Some((pair, [name, operand])) = pair else {
                 diagnostics.push(UpstreamImportCode::ProfilePair { operand: operand_excerpt(numbers, id, place) });
@@ -121,7 +121,7 @@ impl NodeReader<'_> {
         match value {
             Value::Format => {
                 let known =
-                    string(operand).is_some_and(|s| ProfileSummaryFormat::from_llvm(self.ctx.bytes(s)).is_some());
+                    operand.string().is_some_and(|s| ProfileSummaryFormat::from_llvm(self.ctx.bytes(s)).is_some());
                 (!known).then(|| UpstreamImportCode::ProfileFormat { operand: in_pair() })
             }
             Value::Count | Value::OptionalCount => {
@@ -133,12 +133,12 @@ impl NodeReader<'_> {
                 self.double(operand).is_none().then(|| UpstreamImportCode::ProfileDouble { key, node: node() })
             }
             Value::Details => {
-                let Some(details) = node(operand).and_then(|list| Some((list, self.uniqued(list)?))) else {
+                let Some(details) = operand.node().and_then(|list| Some((list, self.uniqued(list)?))) else {
                     return Some(UpstreamImportCode::ProfileTuple { key, operand: in_pair() });
                 };
                 details.1.iter().enumerate().find_map(|(place, detail)| {
                     let operand = || operand_excerpt(numbers, details.0, place);
-                    let operands = node(detail).and_then(|d| self.uniqued(d)).filter(|operands| operands.len() == 3);
+                    let operands = detail.node().and_then(|d| self.uniqued(d)).filter(|operands| operands.len() == 3);
                     let Some(operands) = operands else {
                         return Some(UpstreamImportCode::ProfileDetail { key, operand: operand() });
                     };
@@ -158,7 +158,7 @@ impl NodeReader<'_> {
     fn details(self, id: NodeId) -> Option<(Attr, bool)> {
         // Upstream's syntax has no empty list.
         let list = self.uniqued(id).filter(|list| !list.is_empty())?;
-        let details: Vec<(Attr, bool)> = list.iter().map(|d| self.detail(node(d)?)).collect::<Option<_>>()?;
+        let details: Vec<(Attr, bool)> = list.iter().map(|d| self.detail(d.node()?)).collect::<Option<_>>()?;
         let list: Vec<Attr> = details.iter().map(|d| d.0).collect();
         Some((self.ctx.array(&list), details.iter().all(|d| d.1)))
     }
