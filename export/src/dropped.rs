@@ -186,7 +186,7 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
-    let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
+    let has_places = module.ops().any(|op| ctx.location_metadata(module.body.loc(op)).is_some());
     let (plain, read, found) = (vec![0; ctx.attr_count()], FxHashMap::default(), Vec::new());
     let mut search = Search { ctx, metadata, used, plain, read, has_places, found };
     search.module(module);
@@ -195,7 +195,7 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         search.comdats(&module.body, global);
         search.profile(module, global);
         let Some(body) = module.body.nested(global) else { continue };
-        let scoped = has_scope(ctx, module.body.loc(global));
+        let scoped = ctx.location_metadata(module.body.loc(global)).is_some();
         for &region in body.regions() {
             for &block in body.blocks(region) {
                 search.arguments(global, body, block, scoped);
@@ -206,11 +206,6 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         }
     }
     search.found
-}
-
-/// Whether a function's location holds its debug information.
-fn has_scope(ctx: &Context, loc: Attr) -> bool {
-    matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
 /// Whether an attribute of a parameter, a result or the module has no form in LLVM IR.

@@ -9,7 +9,7 @@ use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagno
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
-use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
+use irtrip::dialect::{Context, Module};
 use irtrip::export::{
     Dropped, ExportOptions, Exported, add_exporter_defaults, escapes, export_to, export_with, was_llvm,
 };
@@ -123,7 +123,7 @@ fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<
         let placed = prepared(ctx, source, &with_places(source), preparation)?;
         return Err(InputError::new(source, ctx, &verify(ctx, &placed)));
     }
-    if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
+    if module.ops().any(|op| ctx.location_metadata(module.body.loc(op)).is_some()) {
         module = prepared(ctx, source, &with_places(source), preparation)?;
     }
     add_exporter_defaults(ctx, &mut module);
@@ -147,11 +147,6 @@ fn prepared(
         super::lower::lower(source, ctx, &mut module)?;
     }
     Ok(module)
-}
-
-/// Whether an operation's location has debug information.
-fn has_scope(ctx: &Context, loc: Attr) -> bool {
-    matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
 /// Reads a module once more, with the places of its operations: it has the same operations.

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::attr_table::AttrKindDefinition;
-use crate::attributes::{AttrData, Location, map_inside};
+use crate::attributes::{AttrData, map_inside};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context};
 use crate::names::*;
@@ -99,14 +99,11 @@ impl<'c> Separation<'c> {
             }
         }
         for (op, table) in marks {
-            let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = ctx.attr_data(module.body.loc(*op))
-            else {
-                continue;
-            };
+            let Some(scope) = ctx.location_metadata(module.body.loc(*op)) else { continue };
             if let Some(table) = separation.place(*table) {
                 // What is around a scope that is known to be the table's is so, too.
                 let is_new = |scope: &Attr| add(separation.owners.entry(*scope).or_default(), table);
-                (Scopes { ctx, next: Some(*scope) }).take_while(is_new).for_each(drop);
+                (Scopes { ctx, next: Some(scope) }).take_while(is_new).for_each(drop);
             }
         }
         separation

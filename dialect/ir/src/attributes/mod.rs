@@ -498,6 +498,14 @@ impl Context {
         }
     }
 
+    /// The metadata of a fused location; in LLVM's modules the scope of debug information.
+    pub fn location_metadata(&self, loc: Attr) -> Option<Attr> {
+        match self.attr_data(loc) {
+            AttrData::Location(Location::Fused { metadata, .. }) => *metadata,
+            _ => None,
+        }
+    }
+
     /// Locations fused into one, as MLIR builds it: unknown ones are left out, and of fused ones with the same metadata
     /// the parts are taken; each occurs once. What is one location without metadata is that location.
     pub fn fused_loc(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {

@@ -328,11 +328,9 @@ impl Builder<'_> {
 
     /// The subprogram that a function's location names.
     pub fn function_scope(&mut self, loc: Attr) -> Option<NodeId> {
-        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(loc) else {
-            return None;
-        };
-        self.params(*scope, DI_SUBPROGRAM)?;
-        self.debug_node(*scope)
+        let scope = self.ctx.location_metadata(loc)?;
+        self.params(scope, DI_SUBPROGRAM)?;
+        self.debug_node(scope)
     }
 
     /// Makes the location of a call stand for a distinct node with its fields: for `id`, if that is declared already.
@@ -362,10 +360,7 @@ impl Builder<'_> {
             Location::CallSite { callee, .. } => *callee,
             _ => loc,
         };
-        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(scoped) else {
-            return None;
-        };
-        let scope = self.debug_node(*scope)?;
+        let scope = self.debug_node(self.ctx.location_metadata(scoped)?)?;
         self.location_content(loc, scope)
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use super::named::module_flags;
 use super::{Seen, Walk};
 use crate::attr_table::{AttrKindDefinition, DI_SUBPROGRAM, MODULE_FLAG};
-use crate::attributes::{AttrData, Location, well_known as attrs};
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
@@ -215,6 +215,6 @@ fn is_named(ctx: &Context, flag: Attr, name: &str) -> bool {
 
 /// Whether a function's location names its subprogram.
 fn names_subprogram(ctx: &Context, loc: Attr) -> bool {
-    let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = ctx.attr_data(loc) else { return false };
-    matches!(ctx.attr_data(*scope), AttrData::Llvm { kind, .. } if *kind == DI_SUBPROGRAM)
+    let scope = ctx.location_metadata(loc).map(|scope| ctx.attr_data(scope));
+    matches!(scope, Some(AttrData::Llvm { kind, .. }) if *kind == DI_SUBPROGRAM)
 }
