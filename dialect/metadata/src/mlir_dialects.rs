@@ -206,18 +206,13 @@ fn masks_nothing(body: &Body, op: Op) -> bool {
 /// The same of the dialect `vector`, whose operations take more and more kinds of vectors.
 fn missing_part_of_vectors(ctx: &Context, body: &Body, op: Op, name: &str, release: Release) -> Option<&'static str> {
     let operands = body.operands(op);
-    let rank = |value: Value| match ctx.type_data(body.value_type(value)) {
-        TypeData::Vector { dims, .. } => Some(dims.len()),
-        _ => None,
-    };
+    let rank = |value: Value| ctx.vector_dims(body.value_type(value)).map(|dims| dims.len());
     let has_rank = |is_so: &dyn Fn(usize) -> bool| {
         operands.iter().copied().chain(body.results(op)).any(|value| rank(value).is_some_and(is_so))
     };
     let is_scalable = || {
-        operands.iter().any(|&value| match ctx.type_data(body.value_type(value)) {
-            TypeData::Vector { dims, .. } => dims.len() > 1 && dims.iter().any(|dim| dim.scalable),
-            _ => false,
-        })
+        let is_so = |&value: &Value| rank(value) > Some(1) && ctx.is_scalable_vector(body.value_type(value));
+        operands.iter().any(is_so)
     };
     let takes_tensor =
         || operands.iter().any(|&value| matches!(ctx.type_data(body.value_type(value)), TypeData::Tensor { .. }));

@@ -1,7 +1,5 @@
 //! The rules of the dialect's operations, in upstream's words: the shapes of products.
 
-use irtrip_dialect::Dim;
-
 use crate::rules::*;
 
 rules! {
@@ -24,7 +22,7 @@ fn doubled(op: &VerifyContext<'_>) -> VerifyResult {
 
 /// Each sum is of four products.
 fn sums(op: &VerifyContext<'_>) -> VerifyResult {
-    let sums = |ty| sizes(op, ty).and_then(|dims| dims.first()?.size);
+    let sums = |ty| op.ctx.vector_dims(ty).and_then(|dims| dims.first()?.size);
     let (factors, found) = (op.type_of("b").and_then(sums), op.result_type().and_then(sums));
     require_that(factors.map(|count| count / 4) == found, "res has the same number of elements as operand b")
 }
@@ -32,16 +30,9 @@ fn sums(op: &VerifyContext<'_>) -> VerifyResult {
 /// A row for each sum, of four factors.
 fn rows(op: &VerifyContext<'_>) -> VerifyResult {
     let (Some(sums), Some(factors)) = (op.type_of("a"), op.type_of("b")) else { return Ok(()) };
-    let (Some(sums), Some(factors)) = (sizes(op, sums), sizes(op, factors)) else { return Ok(()) };
+    let (Some(sums), Some(factors)) = (op.ctx.vector_dims(sums), op.ctx.vector_dims(factors)) else { return Ok(()) };
     let [sums] = sums else { return require_that(false, "operand `a` should be 1-dimensional") };
     let [rows, columns] = factors else { return require_that(false, "operand `b` should be 2-dimensional") };
     require_that(columns.size == Some(4), "operand `b` should have 4 columns")?;
     require_that(rows.size == sums.size, "operand `b` should have as many rows as the size of operand `a`")
-}
-
-fn sizes<'a>(op: &VerifyContext<'a>, ty: Type) -> Option<&'a [Dim]> {
-    match op.ctx.type_data(ty) {
-        TypeData::Vector { dims, .. } => Some(dims),
-        _ => None,
-    }
 }

@@ -81,9 +81,8 @@ impl Legality<'_> {
 
     /// `llvm.shufflevector`: of a scalable vector the first element, over and over.
     fn is_shuffle(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
-        let fixed = !matches!(self.ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|d| d.scalable));
         let mask = self.entry(entries, MASK).and_then(|mask| self.ctx.dense_array(mask));
-        fixed || mask.is_some_and(|mask| mask.iter().all(|index| *index == 0))
+        !self.ctx.is_scalable_vector(ty) || mask.is_some_and(|mask| mask.iter().all(|index| *index == 0))
     }
 
     /// `llvm.landingpad`: in a function whose personality is a function; its clauses are globals, null or filters.

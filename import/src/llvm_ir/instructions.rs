@@ -372,11 +372,7 @@ impl<'a> Importer<'_, '_, 'a> {
             return unsupported("such a mask of shufflevector");
         };
         let ctx = self.ctx;
-        let scalable = match ctx.type_data(ty) {
-            TypeData::Vector { dims, .. } => dims.iter().any(|d| d.scalable),
-            _ => false,
-        };
-        let result = ctx.vector_type(values.len() as u64, scalable, ctx.scalar_type(ty));
+        let result = ctx.vector_type(values.len() as u64, ctx.is_scalable_vector(ty), ctx.scalar_type(ty));
         let mask = ctx.i32_array(&values);
         self.reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
     }

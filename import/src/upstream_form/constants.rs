@@ -80,7 +80,7 @@ impl<'p> ConstantMaterializer<'p> {
                 let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, id);
                 return self.operation(body, name, &operands, attrs, ty);
             }
-            ConstData::Data(attr) if is_scalable(self.ctx, ty) => {
+            ConstData::Data(attr) if self.ctx.is_scalable_vector(ty) => {
                 let (number, _) = bytes(self.ctx, attr).unwrap_or_default();
                 if let Some(element) = self.row(self.ctx.scalar_type(ty), number) {
                     let shuffle = self.pool.shuffled_splat(self.ctx, ty, element);
@@ -98,7 +98,7 @@ impl<'p> ConstantMaterializer<'p> {
             ConstData::Zero => {
                 let zeros = self.zero_parts(ty);
                 self.parts_first(body, &zeros);
-                if is_scalable(self.ctx, ty) {
+                if self.ctx.is_scalable_vector(ty) {
                     self.scalable_zeros += 1;
                     return self.operation(body, global_values::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
                 }
@@ -251,10 +251,6 @@ impl<'p> ConstantMaterializer<'p> {
     pub fn has_no_attribute(&mut self, id: ConstId) -> bool {
         self.has_zero_row(id) && *self.pool.data(id) != ConstData::Zero
     }
-}
-
-fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|d| d.scalable))
 }
 
 /// Whether LLVM keeps sequences of a type as bytes, without a constant for each element.

@@ -178,7 +178,7 @@ pub(crate) fn constant(cx: &VerifyContext, report: EmitError) {
         TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless => {
             report(Kind::Rule("integer return type must be signless".to_owned()));
         }
-        TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) && !is_splat(ctx.attr_data(value)) => {
+        TypeData::Vector { .. } if ctx.is_scalable_vector(result) && !is_splat(ctx.attr_data(value)) => {
             let wrong =
                 "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
             report(Kind::Rule(wrong.to_owned()));

@@ -218,16 +218,11 @@ fn refused(ctx: &Context, body: &Body, op: Op) -> Option<Reason> {
         _ if own.is_some_and(|own| !["load", "store", "alloca", "switch", "bitcast"].contains(&own)) => {
             Some("it holds assembly or a target's intrinsic")
         }
-        _ if is_scalable(ctx, body, op) => Some("it has vectors of no fixed size"),
+        _ if body.results(op).any(|value| ctx.is_scalable_vector(body.value_type(value))) => {
+            Some("it has vectors of no fixed size")
+        }
         _ => None,
     }
-}
-
-fn is_scalable(ctx: &Context, body: &Body, op: Op) -> bool {
-    body.results(op).any(|value| match ctx.type_data(body.value_type(value)) {
-        TypeData::Vector { dims, .. } => dims.iter().any(|d| d.scalable),
-        _ => false,
-    })
 }
 
 /// Visits an attribute and those it is made of, each once; `key` is that of the entry it is in.

@@ -490,12 +490,22 @@ impl Context {
         )
     }
 
-    /// How long a vector is and whether it is scalable; none for what is no vector.
-    pub fn vector_length(&self, ty: Type) -> Option<(u64, bool)> {
+    /// The dimensions of a vector; none for what is no vector.
+    pub fn vector_dims(&self, ty: Type) -> Option<&[Dim]> {
         match self.type_data(ty) {
-            TypeData::Vector { dims, .. } => dims.first().map(|d| (d.size.unwrap_or(0), d.scalable)),
+            TypeData::Vector { dims, .. } => Some(dims),
             _ => None,
         }
+    }
+
+    /// Whether a type is a vector with a scalable dimension.
+    pub fn is_scalable_vector(&self, ty: Type) -> bool {
+        self.vector_dims(ty).is_some_and(|dims| dims.iter().any(|dim| dim.scalable))
+    }
+
+    /// How long a vector is and whether it is scalable; none for what is no vector.
+    pub fn vector_length(&self, ty: Type) -> Option<(u64, bool)> {
+        self.vector_dims(ty)?.first().map(|d| (d.size.unwrap_or(0), d.scalable))
     }
 
     /// The bits of an integer, a float or a vector of them; 0 for others.

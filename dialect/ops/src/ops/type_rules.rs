@@ -4,7 +4,6 @@
 use super::Place;
 use super::type_set::{TypePattern, TypeSet};
 use crate::context::{Context, Type};
-use crate::types::{Dim, TypeData};
 use crate::verify::element_count;
 
 /// A rule between the types of an operation's values.
@@ -30,7 +29,7 @@ pub enum OfSize {
 impl OfSize {
     /// The type that follows from a vector; `None` for other types.
     pub fn type_for(self, ctx: &Context, vector: Type) -> Option<Type> {
-        let size = dims(ctx, vector)?.first()?.size?;
+        let size = ctx.vector_dims(vector)?.first()?.size?;
         match self {
             OfSize::Bits => Some(ctx.int_type(u32::try_from(size).ok()?)),
             OfSize::Vector(times, element) => {
@@ -68,16 +67,11 @@ impl Facet {
     pub fn is_same(self, ctx: &Context, first: Type, second: Type) -> bool {
         match self {
             Facet::Type => first == second,
-            Facet::Shape => dims(ctx, first) == dims(ctx, second),
+            Facet::Shape => ctx.vector_dims(first) == ctx.vector_dims(second),
             Facet::ElementType => ctx.scalar_type(first) == ctx.scalar_type(second),
-            Facet::ElementCount => dims(ctx, first).map(element_count) == dims(ctx, second).map(element_count),
+            Facet::ElementCount => {
+                ctx.vector_dims(first).map(element_count) == ctx.vector_dims(second).map(element_count)
+            }
         }
-    }
-}
-
-fn dims(ctx: &Context, ty: Type) -> Option<&[Dim]> {
-    match ctx.type_data(ty) {
-        TypeData::Vector { dims, .. } => Some(dims),
-        _ => None,
     }
 }

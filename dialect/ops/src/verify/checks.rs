@@ -114,16 +114,9 @@ fn resize(
     }
 }
 
-fn dims(ctx: &Context, ty: Type) -> Option<&[Dim]> {
-    match ctx.type_data(ty) {
-        TypeData::Vector { dims, .. } => Some(dims),
-        _ => None,
-    }
-}
-
 /// Whether both are scalars, or vectors of one shape; reports it where they are not.
 fn check_shape(ctx: &Context, from: Type, to: Type, report: EmitError) -> bool {
-    let wrong = match (dims(ctx, from), dims(ctx, to)) {
+    let wrong = match (ctx.vector_dims(from), ctx.vector_dims(to)) {
         (None, None) => return true,
         (Some(from), Some(to)) if from == to => return true,
         (Some(_), Some(_)) => Kind::IncompatibleShape,
@@ -161,7 +154,7 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
 pub(crate) fn bitcast(cx: &VerifyContext, report: EmitError) {
     let Some((from, to)) = ends(cx) else { return };
     let ctx = cx.ctx;
-    let (from_vector, to_vector) = (dims(ctx, from).is_some(), dims(ctx, to).is_some());
+    let (from_vector, to_vector) = (ctx.vector_dims(from).is_some(), ctx.vector_dims(to).is_some());
     match (pointer_space(ctx, from), pointer_space(ctx, to)) {
         (None, None) => {
             if let (Some(input), Some(output)) = (bit_size(ctx, from), bit_size(ctx, to))
@@ -188,9 +181,8 @@ const VECTOR_BITS: u64 = 1 << 17;
 /// Whether upstream takes a vector as the part that is put into or taken out of another: neither is too big, a fixed
 /// one has no scalable part, and elements have a width, without which its verifier crashes.
 pub fn is_vector_part(ctx: &Context, part: Type, whole: Type) -> bool {
-    let scalable = |ty| dims(ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
     let fits = |ty| bit_size(ctx, ty).is_some_and(|size| size.0 <= VECTOR_BITS);
-    fits(part) && fits(whole) && (!scalable(part) || scalable(whole))
+    fits(part) && fits(whole) && (!ctx.is_scalable_vector(part) || ctx.is_scalable_vector(whole))
 }
 
 fn check_vector_part(cx: &VerifyContext, part: Place, whole: Place, scalable: &'static str, report: EmitError) {
@@ -199,8 +191,7 @@ fn check_vector_part(cx: &VerifyContext, part: Place, whole: Place, scalable: &'
     if sizes.iter().flatten().any(|size| size.0 > VECTOR_BITS) {
         report(Kind::FailedToVerifyThat("vectors are not bigger than 2^17 bits."));
     }
-    let is_scalable = |ty| dims(cx.ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
-    if is_scalable(part) && !is_scalable(whole) {
+    if cx.ctx.is_scalable_vector(part) && !cx.ctx.is_scalable_vector(whole) {
         report(Kind::FailedToVerifyThat(scalable));
     }
 }
@@ -248,7 +239,7 @@ pub(crate) fn one_pointer_an_element(cx: &VerifyContext, report: EmitError) {
 /// LangRef, "icmp" and "fcmp": the result is `i1` in the operands' shape.
 pub(crate) fn check_comparison(cx: &VerifyContext, report: EmitError) {
     let Some((operand, result)) = ends(cx) else { return };
-    if result != types::I1 || dims(cx.ctx, operand).is_some() {
+    if result != types::I1 || cx.ctx.vector_dims(operand).is_some() {
         let expected = cx.ctx.with_scalar_type(operand, types::I1);
         if result != expected {
             report(Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands"));
@@ -259,8 +250,8 @@ pub(crate) fn check_comparison(cx: &VerifyContext, report: EmitError) {
 /// LangRef, "select": a vector condition has as many elements as the values.
 pub(crate) fn check_select(cx: &VerifyContext, report: EmitError) {
     let Some((condition, result)) = ends(cx) else { return };
-    if let Some(shape) = dims(cx.ctx, condition)
-        && dims(cx.ctx, result) != Some(shape)
+    if let Some(shape) = cx.ctx.vector_dims(condition)
+        && cx.ctx.vector_dims(result) != Some(shape)
     {
         report(Kind::IncompatibleShape);
     }

@@ -285,12 +285,8 @@ impl Writer<'_> {
         let Some(mask) = ctx.entry(attrs, MASK).and_then(|m| ctx.dense_array(m)) else {
             return self.fail(ExportCode::Attribute("mask"));
         };
-        let scalable = matches!(
-            ctx.type_data(ty),
-            TypeData::Vector { dims, .. } if dims.first().is_some_and(|d| d.scalable)
-        );
         let none = if self.plan.spellings.have(Spelling::PoisonLanes) { "poison" } else { "undef" };
-        self.out.push_str(if scalable { ", <vscale x " } else { ", <" });
+        self.out.push_str(if ctx.is_scalable_vector(ty) { ", <vscale x " } else { ", <" });
         self.int(mask.len() as i64);
         self.out.push_str(" x i32> ");
         if mask.iter().all(|m| *m == 0) {
