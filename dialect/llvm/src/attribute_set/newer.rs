@@ -28,11 +28,24 @@ const MODES: [(&str, &str); 4] =
 /// assert!(denormal_fpenv_strings("flush").is_none());
 /// ```
 pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>> {
+    let strings =
+        |(key, [output, input]): (&'static str, [usize; 2])| (key, format!("{},{}", MODES[output].1, MODES[input].1));
+    Some(parse_modes(text)?.into_iter().map(strings).collect())
+}
+
+/// The keys of the string attributes that `denormal_fpenv` with this between its brackets stands for, each with the places of the
+/// output's and the input's mode in [`MODES`], of which one may stand for both.
+fn parse_modes(text: &str) -> Option<Vec<(&'static str, [usize; 2])>> {
     let [all, single] = KEYS;
+    let mode = |word: &str| MODES.iter().position(|mode| mode.0 == word.trim());
     text.split(',')
-        .map(|part| match part.trim().strip_prefix("float") {
-            Some(modes) => Some((single, values(modes.trim_start().strip_prefix(':')?)?)),
-            None => Some((all, values(part)?)),
+        .map(|part| {
+            let (key, modes) = match part.trim().strip_prefix("float") {
+                Some(modes) => (single, modes.trim_start().strip_prefix(':')?),
+                None => (all, part),
+            };
+            let (output, input) = modes.split_once('|').unwrap_or((modes, modes));
+            Some((key, [mode(output)?, mode(input)?]))
         })
         .collect()
 }
@@ -49,18 +62,12 @@ pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>>
 /// assert_eq!(denormal_fpenv_of_bits(0b0101_0000), "float: preservesign");
 /// ```
 pub fn denormal_fpenv_bits(text: &str) -> Option<u64> {
-    let mode = |word: &str| MODES.iter().position(|mode| mode.0 == word.trim());
-    let bits = |modes: &str| {
-        let (output, input) = modes.split_once('|').unwrap_or((modes, modes));
-        Some((mode(output)? | mode(input)? << 2) as u64)
+    let parts = parse_modes(text)?;
+    let bits_of = |key: &str| {
+        let [output, input] = parts.iter().rev().find(|part| part.0 == key)?.1;
+        Some((output | input << 2) as u64)
     };
-    let (mut all, mut single) = (None, None);
-    for part in text.split(',') {
-        match part.trim().strip_prefix("float") {
-            Some(modes) => single = Some(bits(modes.trim_start().strip_prefix(':')?)?),
-            None => all = Some(bits(part)?),
-        }
-    }
+    let [all, single] = KEYS.map(bits_of);
     let all = all.unwrap_or_default();
     Some(all | single.unwrap_or(all) << 4)
 }
@@ -68,11 +75,12 @@ pub fn denormal_fpenv_bits(text: &str) -> Option<u64> {
 /// What is between the brackets of the `denormal_fpenv` that bitcode has this number for.
 pub fn denormal_fpenv_of_bits(bits: u64) -> String {
     let mode = |place: u64| MODES[(bits >> place & 3) as usize].0;
-    let modes = |place: u64| match (mode(place), mode(place + 2)) {
-        (output, input) if output == input => output.to_owned(),
-        (output, input) => format!("{output}|{input}"),
-    };
-    joined(modes(0), modes(4))
+    joined(both(mode(0), mode(2)), both(mode(4), mode(6)))
+}
+
+/// The output's and the input's mode, of which one may stand for both.
+fn both(output: &str, input: &str) -> String {
+    if output == input { output.to_owned() } else { format!("{output}|{input}") }
 }
 
 /// The modes of all formats, and of single precision where they are others.
@@ -174,13 +182,5 @@ fn string_of(ctx: &Context, item: &AttributeItem) -> Option<(&'static str, Strin
     let text = ctx.text(*value);
     let mode = |word: &str| MODES.iter().find(|mode| mode.1 == word).map(|mode| mode.0);
     let (output, input) = text.split_once(',').unwrap_or((&text, &text));
-    let (output, input) = (mode(output)?, mode(input)?);
-    Some((key, if output == input { output.to_owned() } else { format!("{output}|{input}") }))
-}
-
-/// The output's and the input's mode, of which one may stand for both.
-fn values(text: &str) -> Option<String> {
-    let mode = |word: &str| MODES.iter().find(|mode| mode.0 == word.trim()).map(|mode| mode.1);
-    let (output, input) = text.split_once('|').unwrap_or((text, text));
-    Some(format!("{},{}", mode(output)?, mode(input)?))
+    Some((key, both(mode(output)?, mode(input)?)))
 }
