@@ -18,7 +18,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type};
 use rustc_hash::FxHashSet;
 
 use super::expansions::atomic_libcalls::AtomicLibcalls;
@@ -29,6 +29,22 @@ use crate::options::release_of_text;
 use crate::write::bundle_sizes;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
+
+/// Operations that not every release has with results of these types: what has them, and what a diagnostic calls them.
+type FormOfType = (OpName, Spelling, &'static str, fn(&Context, Type) -> bool);
+
+static FORMS_OF_TYPES: &[FormOfType] = &[
+    (ATOMICRMW, Spelling::VectorAtomics, "atomicrmw of vectors", is_vector),
+    (irtrip::ATOMICRMW, Spelling::IntegerVectorAtomics, "atomicrmw of vectors of integers", |ctx, ty| {
+        is_vector(ctx, ty) && ctx.int_width(ctx.scalar_type(ty)).is_some()
+    }),
+    (ATOMICRMW, Spelling::PointerExchange, "atomicrmw of pointers", |ctx, ty| ctx.pointer_space(ty).is_some()),
+    (GETELEMENTPTR, Spelling::ScalableIndices, "getelementptr of scalable vectors", is_scalable),
+];
+
+fn is_vector(ctx: &Context, ty: Type) -> bool {
+    ctx.vector_dims(ty).is_some()
+}
 
 /// Refuses what a release does not have.
 pub(super) struct Forms<'a> {
@@ -60,24 +76,15 @@ impl<'a> Forms<'a> {
 
     /// Refuses an operation of a form that the release does not have.
     pub fn check(&self, body: &Body, op: Op) -> Result<(), ExportCode> {
-        let ctx = self.ctx;
-        let is_vector = |value: Value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
-        let is_vector_of_integers =
-            |value: Value| is_vector(value) && ctx.int_width(ctx.scalar_type(body.value_type(value))).is_some();
-        let is_pointer = |value: Value| ctx.pointer_space(body.value_type(value)).is_some();
         let is_missing = |spelling: Spelling| !self.spellings.have(spelling);
+        let result_type = body.result(op).map(|value| body.value_type(value));
+        let is_of_type = |form: &&FormOfType| {
+            form.0 == body.name(op) && is_missing(form.1) && result_type.is_some_and(|ty| (form.3)(self.ctx, ty))
+        };
+        if let Some(form) = FORMS_OF_TYPES.iter().find(is_of_type) {
+            return Err(lacking(self.release, form.2));
+        }
         let what = match body.name(op) {
-            ATOMICRMW if is_missing(Spelling::VectorAtomics) && body.result(op).is_some_and(is_vector) => {
-                "atomicrmw of vectors"
-            }
-            irtrip::ATOMICRMW
-                if is_missing(Spelling::IntegerVectorAtomics) && body.result(op).is_some_and(is_vector_of_integers) =>
-            {
-                "atomicrmw of vectors of integers"
-            }
-            ATOMICRMW if is_missing(Spelling::PointerExchange) && body.result(op).is_some_and(is_pointer) => {
-                "atomicrmw of pointers"
-            }
             _ if self.alignment_and_size(body, op).is_some_and(|(bytes, size)| bytes < size) => {
                 "alignment of an atomic instruction that is less than its size"
             }
@@ -90,12 +97,6 @@ impl<'a> Forms<'a> {
             }
             _ if is_missing(Spelling::BundledMetadata) && self.bundles_metadata(body, op) => {
                 "metadata in an operand bundle"
-            }
-            GETELEMENTPTR
-                if is_missing(Spelling::ScalableIndices)
-                    && body.result(op).is_some_and(|value| is_scalable(ctx, body.value_type(value))) =>
-            {
-                "getelementptr of scalable vectors"
             }
             CALL | INVOKE | irtrip::INVOKE
                 if is_missing(Spelling::FunctionSpaces) && self.calls_in_other_space(body, op) =>
