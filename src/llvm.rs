@@ -11,24 +11,10 @@ use {
     irtrip::llvm::verify::errors,
 };
 
-/// The argument that leads this program to work with LLVM in a process of its own.
-#[cfg(feature = "_llvm")]
-const CHILD: &str = "llvm-child";
-
-/// The arguments of a process that works with LLVM, if this is one.
-#[cfg(feature = "_llvm")]
-pub fn child_arguments() -> Option<Vec<String>> {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next()? != CHILD {
-        return None;
-    }
-    Some(arguments.map(|argument| argument.to_string_lossy().into_owned()).collect())
-}
-
 /// How processes that work with LLVM are started.
 #[cfg(feature = "_llvm")]
 pub fn children() -> Result<Children> {
-    Children::of_this_program(&[CHILD]).context("this program does not know where it is")
+    Children::of_this_program().context("this program does not know where it is")
 }
 
 /// LLVM's print of a module, and LLVM's warnings.

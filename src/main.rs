@@ -20,8 +20,8 @@ use irtrip::dialect::passes::timing;
 
 fn main() -> ExitCode {
     #[cfg(feature = "_llvm")]
-    if let Some(arguments) = llvm::child_arguments() {
-        return irtrip::llvm::child::serve(&arguments);
+    if let Some(status) = irtrip::llvm::child::serve() {
+        return status;
     }
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -32,7 +32,7 @@ define i32 @main() {
 
 /// What running a module and another one finds.
 fn executed(before: &str, after: &str) -> ExecutionSummary {
-    let children = Children::new(env!("CARGO_BIN_EXE_irtrip"), &["llvm-child"]);
+    let children = Children::new(env!("CARGO_BIN_EXE_irtrip"));
     let plan = plan_of(before).unwrap();
     execute(&children, "module", (before, after), &plan, Options { inputs: 100, seed: 1 })
 }

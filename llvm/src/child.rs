@@ -1,8 +1,7 @@
 //! LLVM in a process of its own. It aborts on input it does not expect, takes as long as it likes, and runs whatever a
 //! module says; none of that reaches the process that asked.
 //!
-//! The process is this program itself, started with arguments that lead it to [`serve`]. It reads its input from
-//! standard input, gives its result on standard output, and its messages on standard error.
+//! The process is this program itself, whose `main` begins with [`serve`]. It reads its input from standard input, gives its result on standard output, and its messages on standard error.
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
@@ -28,6 +27,9 @@ pub enum Job {
 /// The jobs and the words that name them.
 const JOBS: [(&str, Job); 4] =
     [("assembly", Job::ToAssembly), ("verify", Job::Verify), ("main", Job::Main), ("functions", Job::Functions)];
+
+/// The argument that a child is started with before those of its job.
+const CHILD: &str = "llvm-child";
 
 /// Exit status of a child whose input LLVM does not take; its messages are on standard error.
 pub const REFUSED: u8 = 3;
@@ -87,22 +89,20 @@ pub struct Output {
 #[derive(Clone, Debug)]
 pub struct Children {
     program: PathBuf,
-    arguments: Vec<String>,
 }
 
 impl Children {
-    /// Children are this program, started with the arguments that lead it to [`serve`].
+    /// Children are this program.
     ///
     /// # Errors
     /// The program does not know where it is.
-    pub fn of_this_program(arguments: &[&str]) -> std::io::Result<Children> {
-        Ok(Children::new(std::env::current_exe()?, arguments))
+    pub fn of_this_program() -> std::io::Result<Children> {
+        Ok(Children::new(std::env::current_exe()?))
     }
 
-    /// Children are another program, started with the arguments that lead it to [`serve`].
-    pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> Children {
-        let arguments = arguments.iter().map(|a| (*a).to_owned()).collect();
-        Children { program: program.into(), arguments }
+    /// Children are another program that begins with [`serve`].
+    pub fn new(program: impl Into<PathBuf>) -> Children {
+        Children { program: program.into() }
     }
 
     /// Has a child do a job that should succeed on any valid module.
@@ -133,14 +133,24 @@ impl Children {
     pub fn run(&self, job: &Job, arguments: &[&str], input: &[u8], limits: Limits) -> std::io::Result<Ended> {
         let word = JOBS.iter().find(|j| j.1 == *job).map_or("", |j| j.0);
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).arg(word).arg(limits.memory.to_string()).args(arguments);
+        command.arg(CHILD).arg(word).arg(limits.memory.to_string()).args(arguments);
         run_to_end(&mut command, input, limits.time)
     }
 }
 
-/// The child's side: does the job that the arguments name. `arguments` are those after the ones of
-/// [`Children::of_this_program`]: the job's word, the limit of memory, and the job's own.
-pub fn serve(arguments: &[String]) -> ExitCode {
+/// The child's side: does the job that this program's arguments name, and returns its status; `None` where the program was not
+/// started as a child.
+pub fn serve() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != CHILD {
+        return None;
+    }
+    let arguments: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    Some(do_job(&arguments))
+}
+
+/// `arguments` are the job's word, the limit of memory, and the job's own.
+fn do_job(arguments: &[String]) -> ExitCode {
     let [word, memory, own @ ..] = arguments else { return usage() };
     let Some((_, job)) = JOBS.iter().find(|j| j.0 == word) else { return usage() };
     let Ok(memory) = memory.parse::<u64>() else { return usage() };

@@ -428,8 +428,8 @@ impl From<Part> for Split {
 
 fn main() -> ExitCode {
     #[cfg(feature = "_llvm")]
-    if let Some(arguments) = commands::execute::child_arguments() {
-        return irtrip_llvm::child::serve(&arguments);
+    if let Some(status) = irtrip_llvm::child::serve() {
+        return status;
     }
     let done = match Arguments::parse().command {
         Command::AfterPasses { files, sample, pipelines, seed, minimum, keep } => {

@@ -14,26 +14,15 @@ use rayon::prelude::*;
 
 use super::modules;
 
-/// The argument that leads the harness to work with LLVM in a process of its own.
-const CHILD: &str = "llvm-child";
 /// Modules looked at together.
 const AT_ONCE: usize = 64;
-
-/// The arguments of a process that works with LLVM, if this is one.
-pub fn child_arguments() -> Option<Vec<String>> {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next()? != CHILD {
-        return None;
-    }
-    Some(arguments.map(|argument| argument.to_string_lossy().into_owned()).collect())
-}
 
 /// Whether modules of a sample of the corpus do after their trips what they did before.
 pub fn execute_sample(count: usize, seed: u64, minimum: usize) -> Result<bool> {
     let corpus = fetch("corpus/prepare.sh")?;
     let paths = modules(&corpus, Split::Visible)?;
     let paths = sample(&paths, paths.len().min(count.saturating_mul(20)), seed);
-    let children = Children::of_this_program(&[CHILD]).context("this program does not know where it is")?;
+    let children = Children::of_this_program().context("this program does not know where it is")?;
     let one = |path: &PathBuf| -> Option<ExecutionSummary> {
         let text = std::fs::read_to_string(corpus.join(path)).ok()?;
         let (before, after) = both_sides(Language::Llvm, &text).ok()?;
