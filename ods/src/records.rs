@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::definitions::trait_words;
 
-type Record = Map<String, Value>;
+/// A record of `llvm-tblgen`: its fields by name.
+pub type Record = Map<String, Value>;
 
 /// Why records make no table.
 #[derive(Debug)]
@@ -88,8 +89,8 @@ fn table(records: &Records, dialect: &str, operations: &[(String, &str)], summar
 
 struct Records(Record);
 
-/// The record that a value refers to.
-fn defined(value: Option<&Value>) -> Option<&str> {
+/// The name of the record that a value refers to.
+pub fn defined(value: Option<&Value>) -> Option<&str> {
     value?.get("def")?.as_str()
 }
 
@@ -97,14 +98,15 @@ fn text<'r>(record: &'r Record, field: &str) -> Option<&'r str> {
     record.get(field)?.as_str()
 }
 
-fn is_a(record: &Record, class: &str) -> bool {
+/// Whether a record is of a class.
+pub fn is_a(record: &Record, class: &str) -> bool {
     let classes = record.get("!superclasses").and_then(Value::as_array);
     classes.is_some_and(|classes| classes.iter().any(|one| one.as_str() == Some(class)))
 }
 
-fn class(record: &Record) -> &str {
-    let classes = record.get("!superclasses").and_then(Value::as_array);
-    classes.and_then(|classes| classes.last()?.as_str()).unwrap_or_default()
+/// The class of a record that tells most about it.
+pub fn class(record: &Record) -> Option<&str> {
+    record.get("!superclasses")?.as_array()?.last()?.as_str()
 }
 
 /// White space of any kind as one space.
@@ -230,7 +232,8 @@ impl Records {
         }
         for (part, dag) in [("region", "regions"), ("successor", "successors")] {
             for (constraint, name) in self.arguments(record, dag) {
-                let variadic = if class(constraint).starts_with("Variadic") { " variadic" } else { "" };
+                let variadic =
+                    if class(constraint).unwrap_or_default().starts_with("Variadic") { " variadic" } else { "" };
                 writeln!(out, "{part} {name}{variadic}").ok()?;
             }
         }
@@ -243,7 +246,7 @@ impl Records {
 
     /// A constraint without what describes it.
     fn undecorated<'r>(&'r self, constraint: &'r Record) -> Option<&'r Record> {
-        match class(constraint) {
+        match class(constraint).unwrap_or_default() {
             "Arg" | "Res" => self.reference(constraint, "constraint"),
             _ => Some(constraint),
         }
@@ -251,7 +254,7 @@ impl Records {
 
     /// The number and the type of a group.
     fn group(&self, constraint: &Record) -> Option<String> {
-        let (count, mut base) = match class(constraint) {
+        let (count, mut base) = match class(constraint).unwrap_or_default() {
             "Optional" => ("optional".to_owned(), self.reference(constraint, "baseType")?),
             "Variadic" => ("variadic".to_owned(), self.reference(constraint, "baseType")?),
             "VariadicOfVariadic" => {
@@ -326,7 +329,7 @@ impl Records {
             if base.get("isOptional").and_then(Value::as_i64) == Some(1) {
                 presence = "optional".to_owned();
             }
-            match class(base) {
+            match class(base).unwrap_or_default() {
                 "OptionalAttr" => presence = "optional".to_owned(),
                 "DefaultValuedAttr" | "DefaultValuedStrAttr" => {
                     default = Some(("default", text(base, "defaultValue")?))
@@ -433,7 +436,7 @@ impl Records {
             let names = record.get("values").and_then(Value::as_array)?;
             Some(names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
         };
-        match class(record) {
+        match class(record).unwrap_or_default() {
             "AllTypesMatch" => return Some(format!("same-types {}", values()?)),
             "TypesMatchWith" | "OptionalTypesMatchWith" => {
                 let transformer = text(record, "transformer")?;

@@ -3,12 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use serde_json::{Map, Value};
+pub use irtrip_ods::records::{Record, class, defined, is_a};
+use serde_json::Value;
 
 use crate::llvm::Llvm;
-
-/// A record: its fields by name.
-pub type Record = Map<String, Value>;
 
 /// All records of a `.td` file, by name.
 pub struct Records(Record);
@@ -63,11 +61,6 @@ impl Records {
     }
 }
 
-/// The name of the record that a value refers to.
-pub fn defined(value: Option<&Value>) -> Option<&str> {
-    value?.get("def")?.as_str()
-}
-
 pub fn string<'a>(record: &'a Record, field: &str) -> Result<&'a str> {
     record.get(field).and_then(Value::as_str).with_context(|| format!("no text {field}"))
 }
@@ -79,17 +72,6 @@ pub fn number(record: &Record, field: &str) -> Result<i64> {
 pub fn numbers(record: &Record, field: &str) -> Result<Vec<i64>> {
     let list = record.get(field).and_then(Value::as_array).with_context(|| format!("no list {field}"))?;
     list.iter().map(|one| one.as_i64().with_context(|| format!("not a number in {field}"))).collect()
-}
-
-/// The class of a record that tells most about it.
-pub fn class(record: &Record) -> Option<&str> {
-    record.get("!superclasses")?.as_array()?.last()?.as_str()
-}
-
-/// Whether a record is of a class.
-pub fn is_a(record: &Record, class: &str) -> bool {
-    let classes = record.get("!superclasses").and_then(Value::as_array);
-    classes.is_some_and(|classes| classes.iter().any(|one| one.as_str() == Some(class)))
 }
 
 /// The arguments of a `dag`: the record and the name of each.
