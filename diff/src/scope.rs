@@ -54,7 +54,7 @@ impl Scope {
 /// left out where they are compared.
 pub(crate) fn restrict(ctx: &Context, module: &mut Module, scope: Scope) {
     let is_debug_symbol = |dictionary: Attr| {
-        let name = ctx.entry(dictionary, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let name = ctx.string_entry(dictionary, SYM_NAME);
         name.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.dbg."))
     };
     if let Some(declared) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {

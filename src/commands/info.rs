@@ -134,7 +134,7 @@ fn of_text(path: &Path, name: String, bytes: Vec<u8>) -> Result<Holding> {
 }
 
 fn text_attribute(ctx: &Context, attrs: irtrip::dialect::Attr, name: &str) -> String {
-    let value = ctx.entry(attrs, ctx.str(name)).and_then(|value| ctx.string_value(value));
+    let value = ctx.string_entry(attrs, ctx.str(name));
     value.map(|text| ctx.text(text).into_owned()).unwrap_or_default()
 }
 

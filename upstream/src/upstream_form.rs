@@ -51,7 +51,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module) -> Reduced {
 pub fn drop_preserved(ctx: &Context, module: &mut Module) -> Reduced {
     let mut reduction = Reduction { ctx, losses: Vec::new(), refused: Vec::new() };
     // Without a name nothing is lost.
-    if ctx.entry(module.attrs, IRTRIP_SOURCE_FILENAME).and_then(|name| ctx.string_value(name)) == Some(EMPTY) {
+    if ctx.string_entry(module.attrs, IRTRIP_SOURCE_FILENAME) == Some(EMPTY) {
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_SOURCE_FILENAME, None);
     }
     module.attrs = reduction.dictionary(module.attrs, &DiagnosticLocation::Module, "the module");

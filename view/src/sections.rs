@@ -172,6 +172,6 @@ fn has_body(module: &Module, op: Op) -> bool {
 
 /// The symbol name of a module-level operation; empty if it has none.
 fn symbol_name(ctx: &Context, module: &Module, op: Op) -> String {
-    let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let name = module.body.string_attr(ctx, op, SYM_NAME);
     name.map(|name| ctx.text(name).into_owned()).unwrap_or_default()
 }

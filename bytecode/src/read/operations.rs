@@ -73,7 +73,7 @@ fn only_module(ctx: &Context, mut outer: Body, block: Block) -> Module {
     let Some((op, body, block)) = inner else {
         return Module { body: outer, block, implicit: true, ..Module::new() };
     };
-    let name = outer.attr(ctx, op, names::SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let name = outer.string_attr(ctx, op, names::SYM_NAME);
     let attrs = match name {
         Some(_) => ctx.with_entry(outer.attrs(op), names::SYM_NAME, None),
         None => outer.attrs(op),

@@ -537,6 +537,26 @@ impl Body {
         ctx.entry(self.attrs(op), key)
     }
 
+    /// The string in the attribute `key` of an operation.
+    pub fn string_attr(&self, ctx: &Context, op: Op, key: Str) -> Option<Str> {
+        ctx.string_entry(self.attrs(op), key)
+    }
+
+    /// The integer in the attribute `key` of an operation.
+    pub fn int_attr(&self, ctx: &Context, op: Op, key: Str) -> Option<i64> {
+        ctx.int_entry(self.attrs(op), key)
+    }
+
+    /// The type in the attribute `key` of an operation.
+    pub fn type_attr(&self, ctx: &Context, op: Op, key: Str) -> Option<Type> {
+        ctx.type_entry(self.attrs(op), key)
+    }
+
+    /// The symbol in the attribute `key` of an operation.
+    pub fn symbol_attr(&self, ctx: &Context, op: Op, key: Str) -> Option<Str> {
+        ctx.symbol_entry(self.attrs(op), key)
+    }
+
     /// An operation's location.
     #[inline]
     pub fn loc(&self, op: Op) -> Attr {

@@ -44,9 +44,9 @@ type MatchingName = (Vec<u8>, Option<(String, usize)>);
 /// Whether a declaration is of a lifetime marker that takes a number: LLVM 22 leaves one where it reads older markers, and nothing
 /// can call it.
 fn is_left_of_markers(ctx: &Context, attrs: Attr) -> bool {
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let name = ctx.string_entry(attrs, SYM_NAME);
     let intrinsic = name.and_then(|name| lookup_intrinsic(ctx.bytes(name)));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     let first = match ty.map(|ty| ctx.type_data(ty)) {
         Some(TypeData::LlvmFunction { params, .. }) => params.first().copied(),
         _ => None,

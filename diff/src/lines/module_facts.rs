@@ -219,7 +219,7 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
 /// follows from the data layout; an empty data layout, target triple, source file name or module assembly.
 fn is_implied(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
-    let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
+    let string = |key| ctx.string_entry(side.module.attrs, key).unwrap_or(EMPTY);
     match key {
         DLTI_DL_SPEC => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
         LLVM_DATA_LAYOUT | LLVM_TARGET_TRIPLE | IRTRIP_SOURCE_FILENAME => ctx.string_value(value) == Some(EMPTY),

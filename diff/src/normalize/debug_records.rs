@@ -15,7 +15,7 @@ use crate::Side;
 /// listed are records that are no operations, with a unit attribute in the place of each that is one.
 pub fn place_records(ctx: &Context, body: &mut Body) {
     let ops = || (0..body.op_count()).map(Op::new);
-    let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));
+    let number = |op: Op| Some((body.int_attr(ctx, op, IRTRIP_RECORD)?, op));
     let numbered: FxHashMap<i64, Op> = ops().filter_map(number).collect();
     let listed: Vec<(Op, Attr)> =
         ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
@@ -40,7 +40,7 @@ pub fn place_records(ctx: &Context, body: &mut Body) {
 /// Puts each value in place of the `poison` that stands for it, where it is used before its definition in code that is never
 /// reached. Its number goes, unless records may refer to it.
 pub fn restore_stand_ins(ctx: &Context, body: &mut Body) {
-    let number = |op: Op, key: Str| body.attr(ctx, op, key).and_then(|number| ctx.int_value(number));
+    let number = |op: Op, key: Str| body.int_attr(ctx, op, key);
     let stand_ins: Vec<(Op, i64)> =
         body.linked_ops().filter_map(|op| Some((op, number(op, IRTRIP_STANDS_FOR)?))).collect();
     if stand_ins.is_empty() {

@@ -47,7 +47,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     }
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
-    let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|triple| ctx.string_value(triple));
+    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
     // LLVM's readers upgrade what an exporter wrote of a specification.
     let layout = triple.map_or_else(|| layout.to_string(), |triple| upgraded(&layout, &ctx.text(triple)));
     let has_index = |spec| has_type_entry(ctx, spec, INDEX);
@@ -90,14 +90,13 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
             let mut attrs = body.attrs(op);
             // An instruction of constants in a function is one either way.
             attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
-            if ctx.entry(attrs, SYNCSCOPE).and_then(|scope| ctx.string_value(scope)) == Some(EMPTY) {
+            if ctx.string_entry(attrs, SYNCSCOPE) == Some(EMPTY) {
                 attrs = ctx.with_entry(attrs, SYNCSCOPE, None);
             }
             if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
                 attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
             }
-            let is_aligned =
-                ctx.entry(attrs, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes)).is_some_and(|bytes| bytes != 0);
+            let is_aligned = ctx.int_entry(attrs, ALIGNMENT).is_some_and(|bytes| bytes != 0);
             if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| !is_aligned) {
                 attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
             }

@@ -49,7 +49,7 @@ fn unused_comdats(ctx: &Context, module: &Module) -> Vec<Op> {
         _ => None,
     };
     let used: FxHashSet<Str> = module.ops().filter_map(comdat).collect();
-    let name = |op: Op| body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let name = |op: Op| body.string_attr(ctx, op, SYM_NAME);
     selectors.into_iter().filter(|op| !name(*op).is_some_and(|name| used.contains(&name))).collect()
 }
 

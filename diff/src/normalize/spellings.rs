@@ -28,7 +28,7 @@ const COMDATS: &str = "__llvm_global_comdat";
 pub fn comdats(ctx: &Context, module: &mut Module) {
     let own: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::COMDAT).collect();
     let [op] = own[..] else { return };
-    let Some(name) = module.body.attr(ctx, op, SYM_NAME).and_then(|n| ctx.string_value(n)) else { return };
+    let Some(name) = module.body.string_attr(ctx, op, SYM_NAME) else { return };
     let usual = ctx.str(COMDATS);
     let attrs = ctx.with_entry(module.body.attrs(op), SYM_NAME, Some(ctx.str_attr(usual)));
     module.body.set_attrs(op, attrs);
@@ -52,7 +52,7 @@ fn declared_otherwise<'m>(ctx: &'m Context, module: &'m Module) -> impl Iterator
         module.ops().filter(|op| module.body.name(*op) == global_values::FUNC && !module.body.is_defined(*op));
     declared.filter_map(move |op| {
         let attrs = module.body.attrs(op);
-        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+        let name = ctx.string_entry(attrs, SYM_NAME)?;
         let known = ctx.bytes(name).starts_with(b"llvm.").then(|| as_known(ctx, attrs))?;
         (known != attrs).then_some((op, known))
     })
@@ -74,8 +74,8 @@ pub fn declare_as_known(ctx: &Context, module: &mut Module) {
 pub fn drop_own_declarations(ctx: &Context, module: &mut Module) {
     let is_own = |op: &Op| {
         let attrs = module.body.attrs(*op);
-        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let name = ctx.string_entry(attrs, SYM_NAME);
+        let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
         module.body.name(*op) == global_values::FUNC
             && name
                 .filter(|name| ctx.bytes(*name).starts_with(b"llvm."))
@@ -111,8 +111,7 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
     let blocks: Vec<Block> = body.op_regions(comdats).iter().flat_map(|region| body.blocks(*region)).copied().collect();
     for block in blocks {
         let mut selectors: Vec<Op> = body.ops(block).collect();
-        selectors
-            .sort_by_key(|op| body.attr(ctx, *op, SYM_NAME).and_then(|n| ctx.string_value(n)).map(|n| ctx.bytes(n)));
+        selectors.sort_by_key(|op| body.string_attr(ctx, *op, SYM_NAME).map(|n| ctx.bytes(n)));
         for selector in selectors {
             body.unlink(selector);
             body.append_op(block, selector);
@@ -128,10 +127,10 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
         body.set_attrs(op, with_function_set(ctx, attrs, &function_set(ctx, attrs)));
         parameter_lists(ctx, body, op);
     }
-    if body.attr(ctx, op, ALIGNMENT).and_then(|alignment| ctx.int_value(alignment)) == Some(0) {
+    if body.int_attr(ctx, op, ALIGNMENT) == Some(0) {
         body.set_attrs(op, ctx.with_entry(body.attrs(op), ALIGNMENT, None));
     }
-    let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let symbol = body.string_attr(ctx, op, SYM_NAME);
     if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
         immediates(ctx, body, op);
     }
@@ -324,7 +323,7 @@ fn number_of_32_bits(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     if body.name(op) != global_values::CONSTANT || body.value_type(value) != I32 {
         return None;
     }
-    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
+    let number = body.int_attr(ctx, op, VALUE)?;
     i32::try_from(number).is_ok_and(|number| i64::from(number) != llvm::DYNAMIC_INDEX).then_some(number)
 }
 
@@ -388,7 +387,7 @@ fn with_range_of_result(ctx: &Context, attrs: Attr) -> Attr {
 fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
     let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
     let key = ctx.str("llvm.align");
-    let dictionary = |&of: &Attr| match ctx.entry(of, key).and_then(|align| ctx.int_value(align)) {
+    let dictionary = |&of: &Attr| match ctx.int_entry(of, key) {
         Some(align) => ctx.with_entry(of, key, Some(ctx.int_attr(I64, align))),
         None => of,
     };
@@ -399,7 +398,7 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
 
 /// The value of a variable: the one form of its constant, whether it is an attribute or an initializer.
 pub fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
-    let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty)) else { return };
+    let Some(ty) = body.type_attr(ctx, op, GLOBAL_TYPE) else { return };
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
     let constant = given.or_else(|| returned(ctx, body.nested(op)?));
     if let Some(constant) = constant {

@@ -18,7 +18,7 @@ impl TaggedBlocks {
     pub fn of(ctx: &Context, module: &Module) -> TaggedBlocks {
         let mut tagged = TaggedBlocks::default();
         for function in module.ops() {
-            let name = module.body.attr(ctx, function, SYM_NAME).and_then(|name| ctx.string_value(name));
+            let name = module.body.string_attr(ctx, function, SYM_NAME);
             if let (Some(name), Some(body)) = (name, module.body.nested(function)) {
                 tagged.add(ctx, name, body);
             }

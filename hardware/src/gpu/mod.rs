@@ -140,7 +140,7 @@ fn check_container(launch: &VerifyContext<'_>, report: EmitError<'_>) {
 /// assert_eq!(error.code.to_string(), "no gpu.module '@kernels'; there is none");
 /// ```
 pub fn take_module(ctx: &Context, mut host: Module, name: &str) -> DiagnosticResult<Module> {
-    let name_of = |op: Op| host.body.attr(ctx, op, SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let name_of = |op: Op| host.body.string_attr(ctx, op, SYM_NAME);
     let modules = host.ops().filter(|op| host.body.name(*op) == MODULE);
     let named: Vec<(Op, Str)> = modules.filter_map(|op| Some((op, name_of(op)?))).collect();
     let found = named.iter().find(|(_, of)| ctx.bytes(*of) == name.as_bytes());

@@ -70,7 +70,7 @@ impl Symbols {
 
     /// Takes in an operation, in place of another of its name.
     pub fn insert(&mut self, ctx: &Context, body: &Body, op: Op) {
-        if let Some(name) = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)) {
+        if let Some(name) = body.string_attr(ctx, op, SYM_NAME) {
             self.by_name.insert(name, op);
         }
     }

@@ -47,8 +47,8 @@ pub(super) fn symbol_dce(run: PassRun) -> Result<Reports, ConversionError> {
     let mut hidden: FxHashMap<Str, Op> = FxHashMap::default();
     let mut open = Vec::new();
     for op in module.ops() {
-        let name = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
-        let visibility = body.attr(ctx, op, SYM_VISIBILITY).and_then(|word| ctx.string_value(word));
+        let name = body.string_attr(ctx, op, SYM_NAME);
+        let visibility = body.string_attr(ctx, op, SYM_VISIBILITY);
         match name {
             Some(name) if visibility == Some(private) => {
                 hidden.insert(name, op);

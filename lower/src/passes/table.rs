@@ -250,7 +250,7 @@ fn convert(run: PassRun, target: ConversionTarget, patterns: Patterns) -> Result
     let (ctx, options, attrs) = (run.ctx, run.options, run.module.attrs);
     let index = options.number(INDEX).filter(|&bits| bits != 0);
     let index_bitwidth = index.unwrap_or_else(|| index_bitwidth(ctx, attrs));
-    let layout = ctx.entry(attrs, LLVM_DATA_LAYOUT).and_then(|layout| ctx.string_value(layout));
+    let layout = ctx.string_entry(attrs, LLVM_DATA_LAYOUT);
     let layout = layout.map(|layout| ctx.text(layout).into_owned()).unwrap_or_default();
     let options = LlvmTypeOptions { index_bitwidth, bare_pointers: options.is_set(BARE) };
     let converter = LlvmTypeConverter::with_layout(options, &layout);

@@ -157,7 +157,7 @@ fn quoted(name: &str) -> String {
 
 /// Whether a module has no target, or one like this machine.
 fn is_for_this_machine(ctx: &Context, module: &Module) -> bool {
-    let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|t| ctx.string_value(t));
+    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
     let Some(triple) = triple.map(|t| ctx.text(t)).filter(|t| !t.is_empty()) else { return true };
     let others = ["windows", "win32", "msvc", "apple", "darwin", "macos", "cygwin", "uefi", "gnux32", "coff", "macho"];
     triple.starts_with(&format!("{}-", std::env::consts::ARCH)) && !others.iter().any(|other| triple.contains(other))
@@ -168,7 +168,7 @@ fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
     let mut globals = HashMap::new();
     for op in module.ops() {
         let attrs = module.body.attrs(op);
-        let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
+        let Some(name) = ctx.string_entry(attrs, SYM_NAME) else { continue };
         let mut global = Global { refers: HashSet::new(), refused: None };
         let defined = module.body.is_defined(op);
         let has = |key| ctx.entry(attrs, key).is_some();
@@ -280,9 +280,9 @@ fn closure(name: Str, globals: &HashMap<Str, Global>) -> Result<HashSet<Str>, Re
 /// A function as a candidate, by its signature.
 fn candidate(ctx: &Context, attrs: Attr) -> Result<(Str, Candidate), Reason> {
     const SIGNATURE: Reason = "it takes or returns other than integers and floats";
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)).ok_or(SIGNATURE)?;
+    let name = ctx.string_entry(attrs, SYM_NAME).ok_or(SIGNATURE)?;
     let Ok(text) = std::str::from_utf8(ctx.bytes(name)) else { return Err("its name is no UTF-8") };
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(SIGNATURE)?;
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE).ok_or(SIGNATURE)?;
     let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return Err(SIGNATURE) };
     let convention = ctx.entry(attrs, CCONV).or(ctx.entry(attrs, IRTRIP_CCONV)).and_then(|c| ctx.enum_value(c));
     let convention = match convention.unwrap_or_default() {
@@ -322,8 +322,8 @@ fn kind(ctx: &Context, ty: Type) -> Option<Kind> {
 
 /// Whether a function is a `main` that C would call.
 fn is_main(ctx: &Context, attrs: Attr) -> bool {
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let name = ctx.string_entry(attrs, SYM_NAME);
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     let (Some(name), Some(ty)) = (name, ty) else { return false };
     let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return false };
     let takes = params.iter().enumerate().all(|(place, ty)| match ctx.type_data(*ty) {

@@ -17,8 +17,7 @@ pub(super) fn functions(ctx: &Context, module: &Module) -> Vec<Arguments> {
         let region = body.regions().first().filter(|region| !body.blocks(**region).is_empty())?;
         // A variable's initializer is a region too, which passes nothing.
         let is_function = ctx.op_name_str(module.body.name(op)).ends_with(".func");
-        let name =
-            module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)).filter(|_| is_function)?;
+        let name = module.body.string_attr(ctx, op, SYM_NAME).filter(|_| is_function)?;
         let name = format!("@{}", ctx.text(name));
         Some(Arguments { name, blocks: blocks(ctx, body, *region, &Labels::new(ctx, body, &options)) })
     };

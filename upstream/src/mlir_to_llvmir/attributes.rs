@@ -43,8 +43,8 @@ pub fn drop_of_declaration(ctx: &Context, body: &mut Body, op: Op) {
 /// Adds to the declaration of an intrinsic LLVM's attributes, but for those that the operation has itself.
 pub fn declare(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)).map(|n| ctx.text(n));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+    let name = ctx.string_entry(attrs, SYM_NAME).map(|n| ctx.text(n));
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     let (Some(name), Some(ty)) = (name.filter(|n| n.starts_with("llvm.")), ty) else { return };
     let TypeData::LlvmFunction { params, .. } = ctx.type_data(ty) else { return };
     let Some(known) = intrinsic_attributes(ctx, &name, ty) else { return };

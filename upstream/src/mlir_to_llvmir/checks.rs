@@ -155,7 +155,7 @@ impl Checks<'_> {
 
     fn initializer(&self, op: Op) -> DiagnosticResult<()> {
         let body = &self.module.body;
-        let ty = body.attr(self.ctx, op, GLOBAL_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        let ty = body.type_attr(self.ctx, op, GLOBAL_TYPE);
         if let (Some(ty), Some(value)) = (ty, body.attr(self.ctx, op, VALUE)) {
             return self.constant((body, op), ty, value);
         }
@@ -273,7 +273,7 @@ impl Checks<'_> {
 
     fn intrinsic(&self, cx: OperationOfBody<'_>) -> DiagnosticResult<()> {
         let (ctx, (body, op)) = (self.ctx, cx);
-        let Some(symbol) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
+        let Some(symbol) = body.string_attr(ctx, op, INTRIN) else { return Ok(()) };
         let name = ctx.text(symbol).into_owned();
         let Some(known) = lookup_intrinsic(ctx.bytes(symbol)) else {
             return refuse(cx, UpstreamExportCode::UnknownIntrinsic { name });

@@ -390,6 +390,26 @@ impl Context {
         }
     }
 
+    /// The string under `key` in a dictionary, where that is one.
+    pub fn string_entry(&self, dictionary: Attr, key: Str) -> Option<Str> {
+        self.string_value(self.entry(dictionary, key)?)
+    }
+
+    /// The integer under `key` in a dictionary, where that is one of up to 64 bits.
+    pub fn int_entry(&self, dictionary: Attr, key: Str) -> Option<i64> {
+        self.int_value(self.entry(dictionary, key)?)
+    }
+
+    /// The type under `key` in a dictionary, where that is one.
+    pub fn type_entry(&self, dictionary: Attr, key: Str) -> Option<Type> {
+        self.type_value(self.entry(dictionary, key)?)
+    }
+
+    /// The symbol under `key` in a dictionary, where that is a reference without nested names.
+    pub fn symbol_entry(&self, dictionary: Attr, key: Str) -> Option<Str> {
+        self.symbol_value(self.entry(dictionary, key)?)
+    }
+
     /// The dictionary with `key` set to `value`, or without `key` for `None`.
     pub fn with_entry(&self, dictionary: Attr, key: Str, value: Option<Attr>) -> Attr {
         let mut entries: SmallVec<[(Str, Attr); 16]> =

@@ -96,7 +96,7 @@ fn written_arguments(ctx: &Context, def: &OpDef, (body, op): (&Body, Op), region
             syntax if region < syntax.entry_arguments_from => 0,
             RegionSyntax { entry_arguments: EntryArguments::First(count), .. } => count,
             RegionSyntax { entry_arguments: EntryArguments::Parameters, .. } => {
-                let ty = body.attr(ctx, op, names::FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+                let ty = body.type_attr(ctx, op, names::FUNCTION_TYPE);
                 match ty.map(|ty| ctx.type_data(ty)) {
                     Some(TypeData::Function { inputs, .. }) => inputs.len(),
                     _ => usize::MAX,

@@ -319,7 +319,7 @@ impl UnknownGlobals {
     }
 
     fn insert(&mut self, ctx: &Context, module: &Module, op: Op) {
-        let name = module.body.attr(ctx, op, names::SYM_NAME).and_then(|name| ctx.string_value(name));
+        let name = module.body.string_attr(ctx, op, names::SYM_NAME);
         self.symbols.extend(name.map(|name| ctx.symbol_ref(name)));
     }
 

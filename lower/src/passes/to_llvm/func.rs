@@ -63,7 +63,7 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let converter = rewriter.llvm()?;
     let dictionary = rewriter.body.attrs(op);
-    let ty = ctx.entry(dictionary, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(Mismatch("no type"))?;
+    let ty = ctx.type_entry(dictionary, FUNCTION_TYPE).ok_or(Mismatch("no type"))?;
     let vararg = ctx.entry(dictionary, ctx.str("func.varargs")) == Some(attrs::TRUE);
     let bare = has_bare_pointers(ctx, converter, dictionary);
     let mut converted = converter.function(ctx, ty, vararg, bare).ok_or(Mismatch("signature conversion failed"))?;

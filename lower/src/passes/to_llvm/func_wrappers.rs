@@ -20,7 +20,7 @@ pub(crate) fn wrap(rewriter: &mut Rewriter, old: Op, new: Op, ty: Type, defined:
     let converter = rewriter.llvm()?;
     let wrapper = converter.c_wrapper(ctx, ty).ok_or(Mismatch("the C interface cannot be converted"))?;
     let dictionary = rewriter.body.attrs(old);
-    let name = ctx.entry(dictionary, SYM_NAME).and_then(|name| ctx.string_value(name)).ok_or(Mismatch("no name"))?;
+    let name = ctx.string_entry(dictionary, SYM_NAME).ok_or(Mismatch("no name"))?;
     let c_name = ctx.str(&format!("_mlir_ciface_{}", ctx.text(name)));
     let c_attrs = wrapper_attributes(ctx, dictionary, c_name, &wrapper);
     let function = rewriter.create(FUNC, &[], &[], &c_attrs);

@@ -235,7 +235,7 @@ impl Step {
 /// Copies a global value under another name.
 fn copy_global(ctx: &Context, module: &mut Module, global: Op) -> Option<()> {
     let attrs = module.body.attrs(global);
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+    let name = ctx.string_entry(attrs, SYM_NAME)?;
     let name = [ctx.bytes(name), b".copy"].concat();
     let attrs = ctx.with_entry(attrs, SYM_NAME, Some(ctx.str_attr(ctx.byte_str(&name))));
     let new = NewOp { attrs, loc: module.body.loc(global), ..NewOp::new(module.body.name(global)) };
