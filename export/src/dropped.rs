@@ -276,10 +276,8 @@ impl Search<'_> {
         if functions.is_empty() {
             return;
         }
-        let symbols: FxHashSet<Str> = module
-            .ops()
-            .filter_map(|op| module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)))
-            .collect();
+        let symbols: FxHashSet<Str> =
+            module.ops().filter_map(|op| module.body.string_attr(ctx, op, SYM_NAME)).collect();
         functions.retain(|function| !symbols.contains(function));
         functions.dedup();
         for function in functions {
@@ -343,7 +341,7 @@ impl Search<'_> {
         }
         for selector in body.op_regions(global).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {
             self.attributes(global, None, body.name(selector), body.attrs(selector));
-            let comdat = body.attr(ctx, selector, SYM_NAME).and_then(|comdat| ctx.string_value(comdat));
+            let comdat = body.string_attr(ctx, selector, SYM_NAME);
             if let Some(comdat) = comdat.filter(|comdat| !self.used.contains(comdat)) {
                 let name = ctx.text(comdat).into_owned();
                 self.push(global, None, LossCode::UnusedComdat { name });

@@ -467,8 +467,8 @@ fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Ve
 /// assert_eq!(irtrip_export::as_known(&ctx, none), none);
 /// ```
 pub fn as_known(ctx: &Context, attrs: Attr) -> Attr {
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let name = ctx.string_entry(attrs, SYM_NAME);
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     let known = name.zip(ty).and_then(|(name, ty)| Some((ty, intrinsic_attributes(ctx, &ctx.text(name), ty)?)));
     let Some((ty, known)) = known else { return attrs };
     let attrs = with_function_set(ctx, attrs, &AttributeSet::new());
@@ -533,8 +533,8 @@ fn initializer(
         let init = plan.pool.of_encoded(ctx, symbols, preserved)?;
         plan.init = Some(init);
         plan.value_type.get_or_insert(plan.pool.ty(init));
-    } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
-        let ty = ctx.entry(attrs, RESOLVER_TYPE).and_then(|t| ctx.type_value(t)).unwrap_or(well_known::PTR);
+    } else if let Some(resolver) = ctx.symbol_entry(attrs, RESOLVER) {
+        let ty = ctx.type_entry(attrs, RESOLVER_TYPE).unwrap_or(well_known::PTR);
         if symbols.get(resolver).is_some_and(|symbol| symbol.address != ty) {
             return Err(LlvmVerifyCode::IFuncResolverType.into());
         }

@@ -53,7 +53,7 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     for op in module.ops() {
         let Some(LlvmForm::Global(kind)) = body.name(op).def().map(|def| def.llvm) else { continue };
         let attrs = body.attrs(op);
-        let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
+        let Some(name) = ctx.string_entry(attrs, SYM_NAME) else { continue };
         let global = GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) };
         if kind != Global::Func && has_zero(ctx, name) {
             return Err(error_in(ctx, &global, ImportCode::NulInName));
@@ -69,7 +69,7 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     }
     functions.extend(ctx.entry(module.attrs, IRTRIP_DECLARATIONS).iter().flat_map(|list| ctx.items(*list)).filter_map(
         |attrs| {
-            let name = ctx.entry(*attrs, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+            let name = ctx.string_entry(*attrs, SYM_NAME)?;
             Some(GlobalValue { op: None, attrs: *attrs, body: None, name, loc: module.loc })
         },
     ));
@@ -135,9 +135,7 @@ pub fn check_signatures(ctx: &Context, module: &Module) -> DiagnosticResult<()> 
             let name = name.or_else(|| callee(CALLEE).and_then(|name| ctx.symbol_value(name)));
             Some((call, name.filter(|name| unfit.contains(name))?))
         });
-        if let (Some((call, callee)), Some(name)) =
-            (wrong, ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)))
-        {
+        if let (Some((call, callee)), Some(name)) = (wrong, ctx.string_entry(attrs, SYM_NAME)) {
             let function = GlobalValue { op: Some(op), attrs, body: Some(body), name, loc: module.body.loc(op) };
             let code = ExportCode::IntrinsicSignature(ctx.text(callee).into_owned());
             return Err(error_at(ctx, &function, body, call, code));
@@ -153,7 +151,7 @@ fn is_named_struct(ctx: &Context, ty: Type) -> bool {
 /// What LLVM refuses of a variable's type, and of the words before a variable or alias.
 fn check_variable(ctx: &Context, variable: &GlobalValue<'_>, is_alias: bool) -> Option<DiagnosticCode> {
     let attrs = variable.attrs;
-    let ty = ctx.entry(attrs, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty)).filter(|_| !is_alias);
+    let ty = ctx.type_entry(attrs, GLOBAL_TYPE).filter(|_| !is_alias);
     if let Some(ty) = ty.filter(|ty| !is_pointee(ctx, *ty)) {
         return Some(ExportCode::Type(type_text(ctx, ty)).into());
     }
@@ -276,7 +274,7 @@ impl<'a> Rules<'a> {
         if has_zero(ctx, function.name) {
             return Some(ImportCode::NulInName.into());
         }
-        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let ty = ctx.type_entry(attrs, FUNCTION_TYPE)?;
         let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return None };
         let is_parameter = |ty: &&Type| ctx.is_first_class(**ty) && !matches!(ctx.type_data(**ty), TypeData::Label);
         let no_type = params.iter().find(|ty| !is_parameter(ty));
@@ -363,7 +361,7 @@ impl<'a> Rules<'a> {
     /// older releases have, LLVM looks at the arguments.
     fn check_signature(&self, body: &Body, op: Op) -> Option<DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
-        let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
+        let name = ctx.string_entry(attrs, INTRIN);
         let name = name.filter(|_| body.name(op) == llvm::CALL_INTRINSIC)?;
         let (known, declared) = (lookup_intrinsic(ctx.bytes(name)), self.declared.get(&name));
         let arguments = argument_types(ctx, body, op)?;
@@ -398,7 +396,7 @@ impl<'a> Rules<'a> {
             layout: self.layout,
             body,
             region: *body.regions().first()?,
-            ty: ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)),
+            ty: ctx.type_entry(attrs, FUNCTION_TYPE),
             convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
             is_intrinsic: &|name| declared.contains_key(&name) && is_intrinsic(ctx.bytes(name)),

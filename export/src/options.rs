@@ -148,7 +148,7 @@ impl ExportOptions {
 
 /// The release whose text a module was, where it is another than LLVM 22.
 pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release> {
-    let release = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
+    let release = ctx.string_entry(module.attrs, IRTRIP_RELEASE);
     release.and_then(|release| ctx.text(release).parse().ok())
 }
 

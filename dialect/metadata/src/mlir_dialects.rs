@@ -183,7 +183,7 @@ fn has_attributions(ctx: &Context, body: &Body, op: Op) -> bool {
     let entry = body.op_regions(op).first().and_then(|&region| body.blocks(region).first());
     let is_index = |&argument: &Value| body.value_type(argument) == types::INDEX;
     let arguments = entry.map_or(&[][..], |&block| body.block_args(block));
-    let count = body.attr(ctx, op, ctx.str(ATTRIBUTIONS)).and_then(|count| ctx.int_value(count));
+    let count = body.int_attr(ctx, op, ctx.str(ATTRIBUTIONS));
     count.is_some_and(|count| count > 0) || !arguments.iter().all(is_index)
 }
 

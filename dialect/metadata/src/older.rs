@@ -30,7 +30,7 @@ pub fn take(ctx: &Context, module: &mut Module) -> SymbolMetadata {
         for name in symbols.order.clone() {
             symbols.attribute(name, 0);
         }
-        let root = ctx.entry(module.body.attrs(holder), SYM_NAME).and_then(|name| ctx.string_value(name));
+        let root = ctx.string_entry(module.body.attrs(holder), SYM_NAME);
         for (name, attr) in symbols.known {
             if let (Some(root), Some(attr)) = (root, attr) {
                 found.insert(ctx.attr(AttrData::SymbolRef { root, nested: Box::new([name]) }), attr);
@@ -57,7 +57,7 @@ impl<'m> Symbols<'m> {
         let (mut ops, mut order) = (FxHashMap::default(), Vec::new());
         let body = &module.body;
         for op in body.op_regions(holder).iter().flat_map(|region| body.walk(*region)) {
-            if let Some(name) = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)) {
+            if let Some(name) = body.string_attr(ctx, op, SYM_NAME) {
                 order.push(name);
                 ops.insert(name, op);
             }

@@ -132,7 +132,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
         AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&decimal::to_string(value))),
         AttrData::Array(_) => Field::List(Box::new(attr_operands(ctx, attr, node_of).into_vec())),
         AttrData::Dictionary(_) => {
-            if let Some(word) = ctx.entry(attr, IS).and_then(|w| ctx.string_value(w)) {
+            if let Some(word) = ctx.string_entry(attr, IS) {
                 return Field::Word(word);
             }
             Field::Operand(Operand::Constant(ctx.entry(attr, CONSTANT).unwrap_or(attr)))
@@ -147,7 +147,7 @@ pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
         return Some(Node::Tuple { distinct: false, operands: attr_operands(ctx, attr, node_of) });
     }
     let distinct = ctx.entry(attr, DISTINCT);
-    let Some(name) = ctx.entry(attr, NODE).and_then(|n| ctx.string_value(n)) else {
+    let Some(name) = ctx.string_entry(attr, NODE) else {
         return Some(Node::Tuple { distinct: true, operands: attr_operands(ctx, distinct?, node_of) });
     };
     let mut fields = Vec::new();

@@ -91,7 +91,7 @@ fn marked(body: &Body, op: Op) -> Option<OpName> {
 /// The type of the result of an `alloca`.
 pub fn allocated_type(ctx: &Context, body: &Body, slot: Value) -> Option<Type> {
     let ValueDef::Result(op, _) = body.value(slot).def else { return None };
-    body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))
+    body.type_attr(ctx, op, ELEM_TYPE)
 }
 
 /// Whether all indices are 0.
@@ -104,6 +104,6 @@ fn has_zero_indices(ctx: &Context, body: &Body, op: Op) -> bool {
 /// Whether a value is the constant 0.
 fn is_zero(ctx: &Context, body: &Body, value: Value) -> bool {
     let ValueDef::Result(op, _) = body.value(value).def else { return false };
-    let number = body.attr(ctx, op, VALUE).and_then(|value| ctx.int_value(value));
+    let number = body.int_attr(ctx, op, VALUE);
     body.name(op) == global_values::CONSTANT && number == Some(0)
 }

@@ -90,7 +90,7 @@ fn drop_nocallback(ctx: &Context, module: &mut Module) {
     for op in module.ops().collect::<Vec<Op>>() {
         let attrs = module.body.attrs(op);
         let Some(passed) = ctx.entry(attrs, PASSTHROUGH).map(|passed| ctx.items(passed)) else { continue };
-        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let name = ctx.string_entry(attrs, SYM_NAME);
         if !passed.contains(&nocallback) || name.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
             continue;
         }

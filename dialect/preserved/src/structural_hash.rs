@@ -45,7 +45,7 @@ pub fn module_structural_hash(ctx: &Context, module: &Module) -> i64 {
         hash.bytes(ctx.op_name_str(body.name(op)).as_bytes());
         let linkage = body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value::<Linkage>(linkage));
         hash.bytes(linkage.unwrap_or_default().llvm().as_bytes());
-        let symbol = symbol(ctx, body.attrs(op)).unwrap_or(EMPTY);
+        let symbol = body.string_attr(ctx, op, SYM_NAME).unwrap_or(EMPTY);
         hash.bytes(ctx.bytes(symbol));
         let own = body.nested(op).filter(|_| body.is_defined(op));
         hash.number(own.map_or(0, |own| structural_hash(ctx, symbol, own).cast_unsigned()));
@@ -56,10 +56,6 @@ pub fn module_structural_hash(ctx: &Context, module: &Module) -> i64 {
     let mut whole = StableHash::START;
     hashes.into_iter().for_each(|hash| whole.number(hash));
     whole.finish().cast_signed()
-}
-
-fn symbol(ctx: &Context, attrs: Attr) -> Option<Str> {
-    ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))
 }
 
 /// Whether a module's own attributes claim something of the module as a whole.
@@ -78,7 +74,7 @@ pub fn add_structural_hashes(ctx: &Context, module: &mut Module) {
     let known = FunctionAttributes::new(ctx, module);
     let hash = |op: &Op| {
         let (attrs, own) = (body.attrs(*op), body.nested(*op)?);
-        let symbol = symbol(ctx, attrs)?;
+        let symbol = ctx.string_entry(attrs, SYM_NAME)?;
         let ops = operations_with_preserved(ctx, own);
         (!claims(ctx, attrs, own, &ops, &known).is_empty()).then(|| (*op, structural_hash(ctx, symbol, own)))
     };
@@ -178,10 +174,10 @@ impl Structure<'_> {
             return false;
         }
         let mut hash = StableHash::of(self.name(body.name(op)));
-        if let Some(symbol) = body.attr(ctx, op, GLOBAL_NAME).and_then(|name| ctx.symbol_value(name)) {
+        if let Some(symbol) = body.symbol_attr(ctx, op, GLOBAL_NAME) {
             hash.bytes(ctx.bytes(symbol));
         }
-        if let Some(number) = body.attr(ctx, op, VALUE).and_then(|value| ctx.int_value(value)) {
+        if let Some(number) = body.int_attr(ctx, op, VALUE) {
             hash.number(number.cast_unsigned());
         }
         operands.iter().for_each(|operand| hash.number(self.value(*operand)));
@@ -198,7 +194,7 @@ impl Structure<'_> {
             self.hash.number(places.get(successor.block.index()).copied().unwrap_or(u64::MAX));
             self.operands(body.successor_args(successor));
         }
-        if let Some(callee) = body.attr(self.ctx, op, CALLEE).and_then(|callee| self.ctx.symbol_value(callee)) {
+        if let Some(callee) = body.symbol_attr(self.ctx, op, CALLEE) {
             self.hash.bytes(self.ctx.bytes(callee));
         }
     }

@@ -89,7 +89,7 @@ impl Locals<'_> {
     /// Finds allocas, parameters that are copies of what is passed, and variable arguments.
     fn find(&mut self, attrs: Attr) {
         let (ctx, body) = (self.ctx, self.body);
-        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
         let variadic = ty.is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }));
         let entry = body.regions().first().and_then(|region| body.blocks(*region).first());
         let arguments = entry.map(|entry| body.block_args(*entry)).unwrap_or_default();
@@ -222,7 +222,7 @@ impl Locals<'_> {
         if self.is_copied(own) {
             return Use::Access;
         }
-        let callee = body.attr(ctx, op, CALLEE).and_then(|callee| ctx.symbol_value(callee));
+        let callee = body.symbol_attr(ctx, op, CALLEE);
         let callee = callee.and_then(|symbol| self.functions.of(symbol));
         let declared = self.parameter(op, callee.and_then(|callee| ctx.entry(callee, ARG_ATTRS)), place);
         let captured = self.captured(own).and(self.captured(declared));

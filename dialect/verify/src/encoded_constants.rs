@@ -98,7 +98,7 @@ fn is_signed(ctx: &Context, types: &[Option<Type>]) -> bool {
 /// Whether the indices of a `getelementptr` are of elements that there are.
 fn leads_somewhere(ctx: &Context, gep: Attr) -> bool {
     let indices = ctx.entry(gep, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw));
-    let element = ctx.entry(gep, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+    let element = ctx.type_entry(gep, ELEM_TYPE);
     let (Some(indices), Some(element)) = (indices, element) else { return true };
     let step = |ty: Type, index: &i64| match ctx.type_data(ty) {
         // That of a struct's element is a number of its own.

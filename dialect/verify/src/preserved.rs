@@ -33,7 +33,7 @@ pub(super) fn check_module(ctx: &Context, entries: &[(Str, Attr)], report: &mut 
     check_entries(ctx, entries, AttributeSite::Function, report);
     let declarations = entries.iter().find(|(key, _)| *key == IRTRIP_DECLARATIONS);
     for declaration in declarations.map(|(_, list)| ctx.items(*list)).unwrap_or_default() {
-        let ty = ctx.entry(*declaration, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let ty = ctx.type_entry(*declaration, FUNCTION_TYPE);
         if ty.is_some_and(|ty| !ctx.is_llvm_type_throughout(ty)) {
             report(VerifyCode::AttributeConstraint {
                 name: "irtrip.declarations",

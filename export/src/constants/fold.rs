@@ -154,8 +154,7 @@ impl<'a> Folder<'a> {
 
     fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ExportCode> {
         let (ctx, attrs) = (self.ctx, self.body.attrs(op));
-        let symbol =
-            |key, name| ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ExportCode::Attribute(name));
+        let symbol = |key, name| ctx.symbol_entry(attrs, key).ok_or(ExportCode::Attribute(name));
         let data = match kind {
             Constant::Value => {
                 let value = value_of(ctx, attrs)?;

@@ -221,7 +221,7 @@ impl Writer<'_> {
 
     /// The indices of a `getelementptr`, one of them perhaps `inrange`, each after a comma.
     fn indices(&mut self, pool: &Constants, attrs: Attr, indices: &[ConstId]) {
-        let inrange = self.ctx.entry(attrs, IRTRIP_INRANGE).and_then(|place| self.ctx.int_value(place));
+        let inrange = self.ctx.int_entry(attrs, IRTRIP_INRANGE);
         // No release is lowered to inside the constants that preserved attributes hold.
         let inrange = inrange.filter(|_| self.plan.spellings.have(Spelling::InrangeIndices));
         for (place, index) in indices.iter().enumerate() {

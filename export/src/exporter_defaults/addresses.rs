@@ -234,7 +234,7 @@ impl<'a> Addresses<'a> {
     /// What is known of the global that a value is the address of.
     fn global(&self, body: &Body, address: Value) -> KnownGlobal {
         let ValueDef::Result(op, _) = body.value(address).def else { return KnownGlobal::default() };
-        let name = body.attr(self.ctx, op, GLOBAL_NAME).and_then(|symbol| self.ctx.symbol_value(symbol));
+        let name = body.symbol_attr(self.ctx, op, GLOBAL_NAME);
         name.and_then(|name| self.globals.get(&name)).copied().unwrap_or_default()
     }
 
@@ -374,7 +374,7 @@ impl<'a> Addresses<'a> {
     /// The bytes from the base to the element; `None` where an index is no constant.
     fn offset(&self, body: &Body, op: Op) -> Option<i64> {
         let (ctx, layout) = (self.ctx, self.layout);
-        let mut ty: Type = body.attr(ctx, op, ELEM_TYPE).and_then(|t| ctx.type_value(t))?;
+        let mut ty: Type = body.type_attr(ctx, op, ELEM_TYPE)?;
         let mut dynamic = body.operands(op).get(1..)?.iter();
         let mut bytes = 0i64;
         let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|r| ctx.dense_array(r))?;

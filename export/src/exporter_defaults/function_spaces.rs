@@ -23,7 +23,7 @@ pub(super) fn place(ctx: &Context, module: &mut Module, layout: &Layout) {
         }
         let attrs = ctx.with_entry(module.body.attrs(op), IRTRIP_ADDRESS_SPACE, Some(space));
         module.body.set_attrs(op, attrs);
-        placed.extend(ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)));
+        placed.extend(ctx.string_entry(attrs, SYM_NAME));
     }
     for global in module.ops().collect::<Vec<Op>>() {
         let is_function = module.body.name(global) == FUNC;
@@ -34,7 +34,7 @@ pub(super) fn place(ctx: &Context, module: &mut Module, layout: &Layout) {
 
 fn retype_addresses(ctx: &Context, body: &mut Body, of: &FxHashSet<Str>, ty: Type, casts: bool) {
     for op in body.linked_ops().filter(|op| body.name(*op) == ADDRESSOF).collect::<Vec<Op>>() {
-        let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|name| ctx.symbol_value(name));
+        let name = body.symbol_attr(ctx, op, GLOBAL_NAME);
         let Some(address) = body.result(op).filter(|it| body.value_type(*it) == PTR) else { continue };
         if !name.is_some_and(|name| of.contains(&name)) {
             continue;

@@ -11,7 +11,7 @@ use crate::write::bundle_sizes;
 /// Gives intrinsics that are called by name the name that goes with the types of the call.
 pub(super) fn complete(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new).filter(|op| body.name(*op) == CALL_INTRINSIC).collect::<Vec<Op>>() {
-        let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
+        let name = body.string_attr(ctx, op, INTRIN);
         if let Some(full) = name.and_then(|name| full_name(ctx, body, op, name)) {
             let attrs = ctx.with_entry(body.attrs(op), INTRIN, Some(ctx.string_attr(&full)));
             body.set_attrs(op, attrs);

@@ -115,7 +115,7 @@ fn has_flag(ctx: &Context, module: &Module, key: &str) -> bool {
 
 /// Whether the target is Windows with Microsoft's environment, where debug information is CodeView.
 fn is_windows_msvc(ctx: &Context, module: &Module) -> bool {
-    let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|t| ctx.string_value(t));
+    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
     let triple = triple.map(|t| ctx.text(t)).unwrap_or_default();
     Triple::parse(&triple).is_known_windows_msvc_environment()
 }

@@ -44,10 +44,6 @@ impl Namer<'_> {
     }
 }
 
-fn preserved_name(ctx: &Context, dictionary: Attr, key: Str) -> Option<Str> {
-    ctx.entry(dictionary, key).and_then(|n| ctx.string_value(n))
-}
-
 /// Names every argument, block and instruction.
 pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
     let mut namer = Namer { ctx, next: 0, taken: FxHashSet::default(), last_number: 0 };
@@ -56,7 +52,7 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
     if let Some(&entry) = blocks.first() {
         let dictionaries = ctx.entry(plan.global.attrs, ARG_ATTRS).map(|a| ctx.items(a)).unwrap_or_default();
         for (i, value) in body.block_args(entry).iter().enumerate() {
-            let preserved = dictionaries.get(i).and_then(|d| preserved_name(ctx, *d, IRTRIP_NAME));
+            let preserved = dictionaries.get(i).and_then(|d| ctx.string_entry(*d, IRTRIP_NAME));
             plan.locals[value.index()] = namer.local(preserved.or(body.value(*value).name));
         }
     }
@@ -67,8 +63,8 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
         }
         let last = body.last_op(block).map(|op| body.attrs(op));
         let preserved = match (i, last) {
-            (0, _) => preserved_name(ctx, plan.global.attrs, IRTRIP_ENTRY),
-            (_, Some(attrs)) => preserved_name(ctx, attrs, IRTRIP_BLOCK_NAME),
+            (0, _) => ctx.string_entry(plan.global.attrs, IRTRIP_ENTRY),
+            (_, Some(attrs)) => ctx.string_entry(attrs, IRTRIP_BLOCK_NAME),
             (_, None) => None,
         };
         plan.labels[block.index()] = namer.local(preserved.or(body.block_name(block)));
@@ -80,7 +76,7 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
                 && plan.locals[value.index()] == Local::None
                 && takes_slot(body, op, value)
             {
-                let preserved = preserved_name(ctx, body.attrs(op), IRTRIP_NAME);
+                let preserved = ctx.string_entry(body.attrs(op), IRTRIP_NAME);
                 plan.locals[value.index()] = namer.local(preserved.or(body.value(value).name));
             }
         }
@@ -99,7 +95,7 @@ fn phis(ctx: &Context, body: &Body, block: Block, last: Option<Attr>, plan: &mut
     }
     let facts = last.and_then(|attrs| ctx.entry(attrs, IRTRIP_PHIS)).map(|p| ctx.items(p)).unwrap_or_default();
     for (i, value) in args.iter().enumerate() {
-        let preserved = facts.get(i).and_then(|d| preserved_name(ctx, *d, IRTRIP_NAME));
+        let preserved = facts.get(i).and_then(|d| ctx.string_entry(*d, IRTRIP_NAME));
         plan.locals[value.index()] = namer.local(preserved.or(body.value(*value).name));
     }
 }

@@ -59,7 +59,7 @@ impl Records {
                 } else if key == IRTRIP_PHIS {
                     let args = body.parent(op).map(|b| body.block_args(b)).unwrap_or_default();
                     for (phi, value) in ctx.items(value).iter().zip(args) {
-                        let number = ctx.entry(*phi, IRTRIP_VALUE).and_then(|n| ctx.int_value(n));
+                        let number = ctx.int_entry(*phi, IRTRIP_VALUE);
                         records.values.extend(number.map(|n| (n, *value)));
                     }
                 }
@@ -133,7 +133,7 @@ impl Records {
 
     /// The value that a preserved record refers to; `None` where it is gone.
     pub fn value(&self, ctx: &Context, body: &Body, reference: Attr) -> Option<Value> {
-        let number = |key| ctx.entry(reference, key).and_then(|n| ctx.int_value(n));
+        let number = |key| ctx.int_entry(reference, key);
         if let Some(place) = number(ARGUMENT).and_then(|n| usize::try_from(n).ok()) {
             let entry = body.regions().first().and_then(|r| body.blocks(*r).first())?;
             return body.block_args(*entry).get(place).copied();
@@ -144,5 +144,5 @@ impl Records {
 
 /// The number of the block whose label an entry of `irtrip.bundle_args` is.
 pub fn label(ctx: &Context, operand: Attr) -> Option<i64> {
-    ctx.entry(operand, LABEL).and_then(|n| ctx.int_value(n))
+    ctx.int_entry(operand, LABEL)
 }

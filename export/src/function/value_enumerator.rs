@@ -132,7 +132,7 @@ impl<'a> ValueEnumerator<'a> {
         let mut enumerated = std::mem::take(&mut plan.enumerated);
         let attrs = plan.global.attrs;
         enumerated.own = function_set(ctx, attrs);
-        if let Some(ty) = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t)) {
+        if let Some(ty) = ctx.type_entry(attrs, FUNCTION_TYPE) {
             self.ty(&mut enumerated, ty);
         }
         self.own_types(&mut enumerated);
@@ -238,7 +238,7 @@ impl<'a> ValueEnumerator<'a> {
             self.record(enumerated, plan, body, function, op);
             return Ok(());
         }
-        if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
+        if let Some(ty) = ctx.type_entry(attrs, ELEM_TYPE) {
             self.ty(enumerated, ty);
         }
         let attachments = self.metadata.attachments(attrs, AttachmentSite::Instruction(body.name(op), function, op));
@@ -277,7 +277,7 @@ impl<'a> ValueEnumerator<'a> {
         self.parameters(enumerated, attrs, RES_ATTRS, ARG_ATTRS);
         self.parameters(enumerated, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
         for own in ctx.entry(attrs, OPERAND_ATTRS).map(|a| ctx.items(a)).unwrap_or_default() {
-            if let Some(ty) = ctx.entry(*own, ELEMENTTYPE).and_then(|t| ctx.type_value(t)) {
+            if let Some(ty) = ctx.type_entry(*own, ELEMENTTYPE) {
                 self.ty(enumerated, ty);
             }
         }
@@ -285,7 +285,7 @@ impl<'a> ValueEnumerator<'a> {
         let Some(IntrinsicCall { callee, args, given }) = self.intrinsic_call(body, def, op, result)? else {
             return Ok(());
         };
-        let variadic = ctx.entry(attrs, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
+        let variadic = ctx.type_entry(attrs, VAR_CALLEE_TYPE);
         let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
         if self.lacks_immediate(plan, &given, (callee, ty)) {
             return Err(LlvmVerifyCode::NotImmediate.into());
@@ -333,7 +333,7 @@ impl<'a> ValueEnumerator<'a> {
                 (self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &args), args)
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
-                let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let name = ctx.string_entry(attrs, INTRIN);
                 let name = name.ok_or(ExportCode::Attribute("intrin"))?;
                 let operands = body.operands(op);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();
@@ -376,7 +376,7 @@ impl<'a> ValueEnumerator<'a> {
         let intrinsic = match def.llvm {
             LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
             _ => {
-                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                let callee = ctx.symbol_entry(attrs, CALLEE);
                 callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm."))
             }
         };
@@ -394,8 +394,8 @@ impl<'a> ValueEnumerator<'a> {
                 scope.into_iter().for_each(|node| self.node(enumerated, node));
             }
             LlvmForm::Inst(Inst::MetadataCall | Inst::CallIntrinsic) => {
-                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
-                let intrinsic = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let callee = ctx.symbol_entry(attrs, CALLEE);
+                let intrinsic = ctx.string_entry(attrs, INTRIN);
                 let args = arguments_list(ctx, attrs, def).map(|a| ctx.items(a)).unwrap_or_default();
                 if callee.or(intrinsic).is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
                     args.iter().for_each(|arg| self.argument(enumerated, *arg));
@@ -408,7 +408,7 @@ impl<'a> ValueEnumerator<'a> {
     fn preserved_record(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr) {
         let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
         args.iter().for_each(|arg| self.argument(enumerated, *arg));
-        if let Some(kind) = self.ctx.entry(attrs, KIND).and_then(|kind| self.ctx.string_value(kind)) {
+        if let Some(kind) = self.ctx.string_entry(attrs, KIND) {
             self.record_intrinsic(enumerated, &self.ctx.text(kind), args.len().saturating_sub(1));
         }
     }

@@ -159,8 +159,8 @@ impl<'a> AttributeLowering<'a> {
         let mut lost = Vec::new();
         let set = function_set(ctx, attrs);
         let mut lowered = self.set(&set, &mut lost)?;
-        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let name = ctx.string_entry(attrs, SYM_NAME);
+        let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
         let known = name.and_then(|name| lookup_intrinsic(ctx.bytes(name)));
         // A declaration that has an intrinsic's name and another type keeps its attributes.
         let is_intrinsic = known.zip(ty).is_some_and(|(known, ty)| overload_types(ctx, &known, ty).is_some());
@@ -213,7 +213,7 @@ impl<'a> AttributeLowering<'a> {
     /// What a call's dictionary says of the call, and the effects of the function that it names.
     fn call_set(&self, name: OpName, attrs: Attr) -> (AttributeSet, Option<&MemoryEffects>) {
         let ctx = self.ctx;
-        let callee = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee));
+        let callee = ctx.symbol_entry(attrs, CALLEE);
         let known = callee.and_then(|callee| self.effects.get(&callee));
         let effects = known.map(|effects| effects.with_bundles_of(ctx, attrs));
         (call_set(ctx, name, attrs, effects.unwrap_or(MemoryEffects::ANY)), known)

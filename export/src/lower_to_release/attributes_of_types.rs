@@ -43,7 +43,7 @@ fn rows(release: Release) -> impl Iterator<Item = &'static Row> {
 
 /// The dictionary of a function without the attributes that the release does not take of their types.
 pub(super) fn of_function(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     match ty.map(|ty| ctx.type_data(ty)) {
         Some(TypeData::LlvmFunction { params, result, .. }) => lower(ctx, attrs, (params, *result), cx),
         _ => attrs,

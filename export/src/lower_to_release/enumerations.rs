@@ -18,7 +18,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringCo
     check_alignment(ctx, def, attrs, release)?;
     for slot in def.attrs {
         let SlotKind::Enum(enumeration) = slot.kind else { continue };
-        let number = ctx.entry(attrs, ctx.str(slot.name)).and_then(|value| ctx.int_value(value));
+        let number = ctx.int_entry(attrs, ctx.str(slot.name));
         let row = number.and_then(|number| enumeration.rows.iter().find(|row| row.value == number));
         if let Some(row) = row.filter(|row| !row.releases.contain(release)) {
             return Err(lacking(release, format!("'{}' of '{}'", row.llvm, def.name)));
@@ -46,7 +46,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringCo
 /// Refuses the alignment of what is allocated, where the release's are not as large: code may rest on it.
 fn check_alignment(ctx: &Context, def: &OpDef, attrs: Attr, release: Release) -> Result<(), ExportCode> {
     let allocates = matches!(def.llvm, LlvmForm::Inst(Inst::Alloca) | LlvmForm::Global(_));
-    let bytes = ctx.entry(attrs, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes)).filter(|_| allocates);
+    let bytes = ctx.int_entry(attrs, ALIGNMENT).filter(|_| allocates);
     match bytes {
         Some(bytes) if bytes > release.max_alignment() => Err(lacking(release, format!("alignment of {bytes}"))),
         _ => Ok(()),

@@ -137,7 +137,7 @@ impl<'a> Forms<'a> {
 
     /// Refuses a global value that the release does not have.
     pub fn check_global(&self, attrs: Attr) -> Result<(), ExportCode> {
-        let space = self.ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|space| self.ctx.int_value(space));
+        let space = self.ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE);
         match space.is_some_and(|space| space != 0) && !self.spellings.have(Spelling::FunctionSpaces) {
             true => Err(lacking(self.release, "function in an address space")),
             false => Ok(()),
@@ -162,7 +162,7 @@ impl<'a> Forms<'a> {
         if !is_atomic || self.spellings.have(Spelling::AtomicAlignments) {
             return None;
         }
-        let bytes = body.attr(self.ctx, op, ALIGNMENT).and_then(|bytes| self.ctx.int_value(bytes))?;
+        let bytes = body.int_attr(self.ctx, op, ALIGNMENT)?;
         let value = *body.operands(op).get(1)?;
         Some((u64::try_from(bytes).ok()?, self.layout.store_size(self.ctx, body.value_type(value))))
     }
@@ -174,7 +174,7 @@ impl<'a> Forms<'a> {
 
     /// Whether an operation invokes an intrinsic that the release does not have: its verifier knows those that may be.
     fn invokes_unknown(&self, body: &Body, op: Op) -> bool {
-        let callee = body.attr(self.ctx, op, CALLEE).and_then(|name| self.ctx.symbol_value(name));
+        let callee = body.symbol_attr(self.ctx, op, CALLEE);
         let known = callee.and_then(|name| lookup_intrinsic(self.ctx.bytes(name)));
         known.is_some_and(|known| !releases_of(&String::from_utf8_lossy(known.base)).contain(self.release))
     }
@@ -216,7 +216,7 @@ impl<'a> Forms<'a> {
 
     /// Whether an operation calls an intrinsic whose name starts so, by itself or as an invoke.
     fn calls(&self, body: &Body, op: Op, name: OpName, start: &str) -> bool {
-        let invoked = || body.attr(self.ctx, op, CALLEE).and_then(|name| self.ctx.symbol_value(name));
+        let invoked = || body.symbol_attr(self.ctx, op, CALLEE);
         let called = self.called(body, op, name).or_else(|| invoked().map(|name| self.ctx.bytes(name)));
         called.is_some_and(|called| called.starts_with(start.as_bytes()))
     }
@@ -286,7 +286,7 @@ impl<'a> Forms<'a> {
         if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.have(Spelling::EquivalentsInFront) {
             return Ok(());
         }
-        let name = body.attr(self.ctx, op, FUNCTION_NAME).and_then(|name| self.ctx.symbol_value(name));
+        let name = body.symbol_attr(self.ctx, op, FUNCTION_NAME);
         match name.is_some_and(|name| before.contains(&name)) {
             true => Ok(()),
             false => Err(lacking(self.release, "dso_local_equivalent before the function")),

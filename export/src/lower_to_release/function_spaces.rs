@@ -14,7 +14,7 @@ pub(super) const DROPPED: &str = "the address space of a function";
 
 /// Whether the attributes of a function or of a declaration place it in another address space than this one.
 pub(super) fn is_elsewhere(ctx: &Context, attrs: Attr, than: u32) -> bool {
-    let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|space| ctx.int_value(space));
+    let space = ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE);
     space.is_some_and(|space| space != i64::from(than))
 }
 
@@ -29,7 +29,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
     let names: FxHashSet<Str> =
         headers.filter(|attrs| is_elsewhere(ctx, *attrs, 0)).filter_map(|attrs| name_of(ctx, attrs)).collect();
     let takes_address = |body: &Body, op: Op| {
-        let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|name| ctx.symbol_value(name));
+        let name = body.symbol_attr(ctx, op, GLOBAL_NAME);
         name.is_some_and(|name| names.contains(&name))
     };
     let bodies = || module.ops().filter_map(|global| module.body.nested(global));

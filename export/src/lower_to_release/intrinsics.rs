@@ -116,7 +116,7 @@ impl<'a> IntrinsicLowering<'a> {
             return;
         }
         let ctx = self.ctx;
-        let name_of = |attrs: Attr| ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let name_of = |attrs: Attr| ctx.string_entry(attrs, SYM_NAME);
         let replacement: FxHashSet<Str> = module.ops().filter_map(|op| name_of(module.body.attrs(op))).collect();
         let mut declared = std::mem::take(&mut self.declared);
         declared.retain(|attrs| {
@@ -140,7 +140,7 @@ impl<'a> IntrinsicLowering<'a> {
 
     /// The names of the text by the current, where one in the text stands for one of today.
     fn renamed_in_text(&self) -> FxHashMap<Str, Str> {
-        let string = |attrs: Attr, key: Str| self.ctx.entry(attrs, key).and_then(|name| self.ctx.string_value(name));
+        let string = |attrs: Attr, key: Str| self.ctx.string_entry(attrs, key);
         let mut renamed: FxHashMap<Str, Option<Str>> = FxHashMap::default();
         for &declared in &self.declared {
             let (Some(replacement), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
@@ -168,8 +168,8 @@ impl<'a> IntrinsicLowering<'a> {
 
     /// Whether a declaration is of an intrinsic that the release has another one for.
     pub fn is_replaced(&self, attrs: Attr) -> bool {
-        let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
-        let ty = self.ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        let name = self.ctx.string_entry(attrs, SYM_NAME);
+        let ty = self.ctx.type_entry(attrs, FUNCTION_TYPE);
         let first = match ty.map(|ty| self.ctx.type_data(ty)) {
             Some(TypeData::LlvmFunction { params, .. }) => params.first().copied(),
             _ => None,
@@ -208,7 +208,7 @@ impl<'a> IntrinsicLowering<'a> {
             LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering != LoweringKind::Debug => {
                 Ok(Some(ctx.str(intrinsic.name)))
             }
-            LlvmForm::Inst(Inst::CallIntrinsic) => Ok(ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name))),
+            LlvmForm::Inst(Inst::CallIntrinsic) => Ok(ctx.string_entry(attrs, INTRIN)),
             _ => Ok(None),
         }
     }
@@ -264,7 +264,7 @@ impl<'a> IntrinsicLowering<'a> {
         let known = match def.llvm {
             LlvmForm::Intrinsic(intrinsic) => lookup_intrinsic(intrinsic.name.as_bytes())?,
             LlvmForm::Inst(Inst::CallIntrinsic) if !self.nvvm => {
-                let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name))?;
+                let name = body.string_attr(ctx, op, INTRIN)?;
                 lookup_intrinsic(ctx.bytes(name))?
             }
             _ => return None,
@@ -408,7 +408,7 @@ impl<'a> IntrinsicLowering<'a> {
                 _ => None,
             })
         };
-        let stored = ctx.entry(attrs, ALIGNMENT).and_then(|align| ctx.int_value(align));
+        let stored = ctx.int_entry(attrs, ALIGNMENT);
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else {
             let bundled: usize = bundle_sizes(ctx, attrs).sum();
             let operands = body.operands(op);

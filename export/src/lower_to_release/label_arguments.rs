@@ -37,7 +37,7 @@ pub(super) fn lower(
     }
     let has_twice = ensure_distinct_labels(ctx, body, op, cx);
     let attrs = body.attrs(op);
-    let constraints = ctx.entry(attrs, CONSTRAINTS).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
+    let constraints = ctx.string_entry(attrs, CONSTRAINTS).map(|text| ctx.text(text));
     let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else {
         return has_twice;
     };
@@ -60,7 +60,7 @@ pub(super) fn lower(
         }
     }
     for key in [CALLEE_TYPE, VAR_CALLEE_TYPE, IRTRIP_CALLEE_TYPE] {
-        let ty = ctx.entry(attrs, key).and_then(|ty| ctx.type_value(ty)).map(|ty| ctx.type_data(ty));
+        let ty = ctx.type_entry(attrs, key).map(|ty| ctx.type_data(ty));
         if let Some(TypeData::LlvmFunction { result, params, vararg }) = ty {
             let params: Vec<Type> = params.iter().copied().chain(labels.iter().map(|_| PTR)).collect();
             let ty = ctx.llvm_function_type(*result, &params, *vararg);
@@ -108,7 +108,7 @@ fn ensure_distinct_labels(ctx: &Context, body: &mut Body, op: Op, cx: &mut Lower
 fn never_jumps(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) -> bool {
     let has = |spelling: Spelling| spelling.releases().contain(cx.release);
     let is_there = has(Spelling::Callbr) && (has(Spelling::CallbrResults) || body.result(op).is_none());
-    let text = |key: Str| body.attr(ctx, op, key).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
+    let text = |key: Str| body.string_attr(ctx, op, key).map(|text| ctx.text(text));
     let (Some(assembly), Some(constraints)) = (text(ASM_STRING), text(CONSTRAINTS)) else { return false };
     let (Some(block), Some(successor)) = (body.parent(op), body.successors(op).first().copied()) else { return false };
     if is_there || !assembly.trim().is_empty() {

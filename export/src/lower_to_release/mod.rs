@@ -377,12 +377,12 @@ impl Lowering<'_> {
 
 /// The name of a global value with these attributes.
 fn name_of(ctx: &Context, attrs: Attr) -> Option<Str> {
-    ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))
+    ctx.string_entry(attrs, SYM_NAME)
 }
 
 /// Declarations at their positions among all functions, `older` included, which the others' positions do not count.
 fn among(ctx: &Context, declared: impl Iterator<Item = Attr>, older: &[Attr]) -> Vec<Attr> {
-    let position = |attrs: Attr| ctx.entry(attrs, IRTRIP_POSITION).and_then(|place| ctx.int_value(place));
+    let position = |attrs: Attr| ctx.int_entry(attrs, IRTRIP_POSITION);
     let mut places: Vec<i64> = older.iter().filter_map(|attrs| position(*attrs)).collect();
     places.sort_unstable();
     let moved = |attrs: Attr| {

@@ -190,7 +190,7 @@ fn parts(types: &[Type]) -> impl Iterator<Item = (Part, Type)> {
 
 /// Whether an intrinsic that is declared with these attributes is one of other types for a release, by casts of values.
 pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Release) -> bool {
-    let ty = ctx.entry(declared, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let ty = ctx.type_entry(declared, FUNCTION_TYPE);
     let Some(TypeData::LlvmFunction { result, params, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return false };
     let is_cast = |(part, ty)| matches!(older(ctx, name, release, ty, part), Some(Older::Type(_)));
     is_cast((Part::Result, *result)) || parts(params).any(is_cast)

@@ -88,7 +88,7 @@ pub(super) fn with_call_attributes(ctx: &Context, def: &OpDef, attrs: Attr) -> A
 
 /// What a record is called.
 fn kind_of(ctx: &Context, record: Attr) -> &[u8] {
-    let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
+    let kind = ctx.string_entry(record, KIND);
     kind.map(|kind| ctx.bytes(kind)).unwrap_or_default()
 }
 

@@ -55,7 +55,7 @@ impl<'a> Identifiers<'a> {
             || [&contents.variables, &contents.aliases, &contents.ifuncs, &contents.functions].into_iter().flatten();
         let linkage = |attrs: Attr| ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
         let is_local = |attrs: Attr| linkage(attrs).is_some_and(Linkage::is_local);
-        let file = ctx.entry(attrs, IRTRIP_SOURCE_FILENAME).and_then(|f| ctx.string_value(f));
+        let file = ctx.string_entry(attrs, IRTRIP_SOURCE_FILENAME);
         let mut file = file.map_or(&b"<unknown>"[..], |f| ctx.bytes(f)).to_vec();
         file.push(if release < SEMICOLON { b':' } else { b';' });
         let intrinsics = contents.functions.iter().filter(|function| ctx.bytes(function.name).starts_with(b"llvm."));

@@ -80,7 +80,7 @@ impl<'a> KnownTypes<'a> {
     /// The types of a global value with these attributes.
     pub fn of_global(&mut self, attrs: Attr) -> Result<(), ExportCode> {
         for key in [GLOBAL_TYPE, FUNCTION_TYPE, IRTRIP_TYPE] {
-            if let Some(ty) = self.ctx.entry(attrs, key).and_then(|ty| self.ctx.type_value(ty)) {
+            if let Some(ty) = self.ctx.type_entry(attrs, key) {
                 self.check(ty)?;
             }
         }
@@ -90,7 +90,7 @@ impl<'a> KnownTypes<'a> {
     /// The types of an operation's results, and of the elements that it allocates or indexes.
     pub fn of_operation(&mut self, body: &Body, op: Op) -> Result<(), ExportCode> {
         body.results(op).try_for_each(|value| self.check(body.value_type(value)))?;
-        let element = body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        let element = body.type_attr(self.ctx, op, ELEM_TYPE);
         element.map_or(Ok(()), |ty| self.check(ty))
     }
 }

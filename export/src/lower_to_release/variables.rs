@@ -46,7 +46,7 @@ const PRIVATE_COMDATS: Release = Release::V10;
 
 /// Whether a global value is private and its comdat is called after it.
 fn is_private_comdat(ctx: &Context, attrs: Attr) -> bool {
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let name = ctx.string_entry(attrs, SYM_NAME);
     let comdat = ctx.entry(attrs, COMDAT).map(|comdat| ctx.attr_data(comdat));
     let linkage = ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
     linkage == Some(Linkage::Private)

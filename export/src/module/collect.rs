@@ -33,7 +33,7 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
                 Err(Box::new(error))
             }
         };
-        let named = || global(ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)));
+        let named = || global(ctx.string_entry(attrs, SYM_NAME));
         match kind {
             Global::Func => found.functions.push(named()?),
             Global::Variable => found.variables.push(named()?),
@@ -100,7 +100,7 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut ModuleContents) {
     };
     for block in regions.iter().flat_map(|r| inner.blocks(*r)) {
         for selector in inner.ops(*block) {
-            let name = inner.attr(ctx, selector, SYM_NAME).and_then(|n| ctx.string_value(n));
+            let name = inner.string_attr(ctx, selector, SYM_NAME);
             let kind = inner.attr(ctx, selector, COMDAT).and_then(|k| ctx.enum_value(k));
             if let (Some(name), Some(kind)) = (name, kind) {
                 found.comdats.insert(name, kind);
@@ -115,10 +115,10 @@ fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     let mut declared: FxHashSet<Str> = found.functions.iter().map(|function| function.name).collect();
     let mut positioned: Vec<(usize, GlobalValue)> = Vec::new();
     for attrs in ctx.items(preserved) {
-        let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
+        let position = ctx.int_entry(*attrs, IRTRIP_POSITION);
         let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
         // A pass may have added the function, and each of two modules may declare it.
-        let name = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n));
+        let name = ctx.string_entry(*attrs, SYM_NAME);
         if let Some(name) = name.filter(|name| declared.insert(*name)) {
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             positioned.push((position, GlobalValue { op: None, attrs: *attrs, body: None, name, loc }));
@@ -170,7 +170,7 @@ pub fn symbols(ctx: &Context, contents: &ModuleContents, program_space: u32) -> 
         table.insert(global.name, Symbol { number, address, value_type, function });
     };
     let space_or = |attrs: Attr, key: Str, usual: u32| {
-        let space = ctx.entry(attrs, key).and_then(|space| ctx.int_value(space));
+        let space = ctx.int_entry(attrs, key);
         ctx.ptr_type(space.map_or(usual, |space| u32::try_from(space).unwrap_or(0)))
     };
     let space = |attrs: Attr, key: Str| space_or(attrs, key, 0);

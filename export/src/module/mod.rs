@@ -111,7 +111,7 @@ impl SymbolTable {
     /// What a constant `getelementptr` steps over, with what the release's text says of the pointers in it; `None` of another
     /// expression.
     pub fn stepped_over(&self, ctx: &Context, expr: &Expr) -> Option<Type> {
-        let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let element = ctx.type_entry(expr.attrs, ELEM_TYPE)?;
         let kept = ctx.entry(expr.attrs, IRTRIP_POINTEES).filter(|_| self.typed_pointers);
         Some(kept.map_or(element, |kept| ctx.with_pointees(element, ctx.items(kept))))
     }
@@ -125,7 +125,7 @@ impl SymbolTable {
 
     /// The memory effects of the function that a call with these attributes names, with those of operand bundles.
     pub fn called_effects(&self, ctx: &Context, attrs: Attr) -> MemoryEffects {
-        let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+        let callee = ctx.symbol_entry(attrs, CALLEE);
         match callee.and_then(|name| self.effects.get(&name)) {
             Some(effects) => effects.with_bundles_of(ctx, attrs),
             None => MemoryEffects::ANY,

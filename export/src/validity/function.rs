@@ -92,8 +92,8 @@ impl Check<'_> {
         if claims.is_empty() {
             return;
         }
-        let symbol = ctx.entry(own, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
-        let hash = ctx.entry(own, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
+        let symbol = ctx.string_entry(own, SYM_NAME).unwrap_or(EMPTY);
+        let hash = ctx.int_entry(own, IRTRIP_STRUCTURAL_HASH);
         if hash.is_some_and(|hash| hash == structural_hash(ctx, symbol, self.body)) {
             if let Some(kept) = self.around.orders_of_what_is_there(own) {
                 let own = self.found.own.unwrap_or(own);
@@ -235,14 +235,14 @@ impl Check<'_> {
     /// that is gone.
     fn records(&mut self, op: Op, list: Attr) {
         let ctx = self.ctx;
-        let symbol = ctx.entry(self.own, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let symbol = ctx.string_entry(self.own, SYM_NAME);
         // In the place of an operation's own record are records, and no numbers of others.
         let is_in_place = self.body.name(op) == intrinsics::DBG_VALUE;
         let is_own = |record: &&Attr| {
             if is_in_place && ctx.int_value(**record).is_some() {
                 return false;
             }
-            let function = ctx.entry(**record, FUNCTION).and_then(|name| ctx.string_value(name));
+            let function = ctx.string_entry(**record, FUNCTION);
             function.is_none() || function == symbol
         };
         let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();

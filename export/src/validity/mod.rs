@@ -241,7 +241,7 @@ fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
         attrs = ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, Some(kept));
         dropped.push(stale(ctx, (None, None), "the module", IRTRIP_USE_LIST_ORDERS, StaleReason::NoSymbol));
     }
-    let hash = ctx.entry(attrs, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
+    let hash = ctx.int_entry(attrs, IRTRIP_STRUCTURAL_HASH);
     if hash == Some(module_structural_hash(ctx, module)) {
         return (attrs, dropped);
     }

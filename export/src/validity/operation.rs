@@ -311,7 +311,7 @@ fn is_constant(body: &Body, value: Value) -> bool {
 /// The function that a call names, with the memory effects of its operand bundles.
 fn called_function(around: &Surroundings, attrs: Attr) -> CalledFunction {
     let ctx = around.ctx;
-    let Some(symbol) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) else {
+    let Some(symbol) = ctx.symbol_entry(attrs, CALLEE) else {
         return CalledFunction::UNKNOWN;
     };
     let function = around.functions.of(symbol).map(|function| MemoryEffects::of_function(ctx, function));
@@ -331,9 +331,9 @@ fn called_space(around: &Surroundings, body: &Body, op: Op) -> Option<u32> {
     if ctx.entry(attrs, ASM_STRING).is_some() {
         return None;
     }
-    if let Some(symbol) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) {
+    if let Some(symbol) = ctx.symbol_entry(attrs, CALLEE) {
         let function = around.functions.of(symbol)?;
-        let space = ctx.entry(function, IRTRIP_ADDRESS_SPACE).and_then(|space| ctx.int_value(space));
+        let space = ctx.int_entry(function, IRTRIP_ADDRESS_SPACE);
         return u32::try_from(space.unwrap_or(0)).ok();
     }
     match ctx.type_data(body.value_type(*body.operands(op).first()?)) {

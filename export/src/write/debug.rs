@@ -193,7 +193,7 @@ impl FunctionWriter<'_, '_> {
                 false => self.w.nothing_of_type(self.body.value_type(value)),
             };
         }
-        match ctx.entry(reference, TYPE).and_then(|t| ctx.type_value(t)) {
+        match ctx.type_entry(reference, TYPE) {
             Some(ty) => self.w.nothing_of_type(ty),
             None => self.w.fail(ExportCode::Attribute("args")),
         }

@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
                 self.out.push(' ');
             }
         }
-        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
         let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
             return self.fail(ExportCode::Attribute("function_type"));
         };
@@ -215,7 +215,7 @@ impl<'a> Writer<'a> {
             self.out.push_str(unnamed);
         }
         let program_space = i64::from(self.plan.layout.program_space);
-        let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(program_space);
+        let space = ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE).unwrap_or(program_space);
         let has_spaces = self.plan.spellings.have(Spelling::FunctionSpaces);
         if has_spaces && (space != 0 || program_space != 0) {
             self.out.push(' ');
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
             }
         }
         self.comdat(plan.global.name, attrs, " ");
-        if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).filter(|align| *align > 0) {
+        if let Some(align) = ctx.int_entry(attrs, ALIGNMENT).filter(|align| *align > 0) {
             self.out.push_str(" align ");
             self.int(align);
         }

@@ -166,7 +166,7 @@ impl Writer<'_> {
             }
         }
         self.comdat(plan.global.name, attrs, ", ");
-        if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).filter(|align| *align > 0) {
+        if let Some(align) = ctx.int_entry(attrs, ALIGNMENT).filter(|align| *align > 0) {
             self.out.push_str(", align ");
             self.int(align);
         }

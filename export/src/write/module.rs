@@ -18,7 +18,7 @@ use irtrip_dialect::llvm_text::literals::assembly_lines;
 /// The comment with the identifier of a module of these attributes, as a line; empty without one. LLVM's writer has the
 /// identifier as it is, but for one of several lines, which it leaves out.
 pub(crate) fn module_id_comment(ctx: &Context, attrs: Attr) -> EscapedText {
-    let identifier = ctx.entry(attrs, IRTRIP_MODULE_ID).and_then(|identifier| ctx.string_value(identifier));
+    let identifier = ctx.string_entry(attrs, IRTRIP_MODULE_ID);
     match identifier.map(|identifier| ctx.bytes(identifier)) {
         Some(identifier) if !identifier.contains(&b'\n') => {
             EscapedText::of_bytes([b"; ModuleID = '", identifier, b"'\n"].concat())

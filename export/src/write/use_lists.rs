@@ -24,7 +24,7 @@ fn orders(ctx: &Context, attrs: Attr) -> impl Iterator<Item = (Attr, Attr)> + '_
 
 /// The block that a subject is.
 fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
-    plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
+    plan.records.block(ctx.int_entry(subject, LABEL)?)
 }
 
 /// Whether the symbols and blocks that a constant names are written.
@@ -77,7 +77,7 @@ impl Writer<'_> {
     /// `uselistorder_bb @f, %b`, if they are still there.
     fn block_of_function(&mut self, subject: Attr) -> bool {
         let (ctx, plan) = (self.ctx, self.plan);
-        let function = ctx.entry(subject, FUNCTION).and_then(|f| ctx.symbol_value(f));
+        let function = ctx.symbol_entry(subject, FUNCTION);
         let index = function.and_then(|f| plan.symbols.get(f)).and_then(|s| s.function);
         let Some(owner) = index.and_then(|i| plan.functions.get(i as usize)) else { return false };
         let Some(block) = block(ctx, owner, subject) else { return false };

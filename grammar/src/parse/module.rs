@@ -346,7 +346,7 @@ fn read_module<'t>(
     let Some(&block) = root.and_then(|root| read.body.blocks(root).first()) else {
         return Err(ParseError::new(job.text.clone(), ParseCode::Expected("a region")));
     };
-    let name = outer.attr(ctx, op, names::SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let name = outer.string_attr(ctx, op, names::SYM_NAME);
     let attributes = match name {
         Some(_) => ctx.with_entry(outer.attrs(op), names::SYM_NAME, None),
         None => outer.attrs(op),

@@ -240,7 +240,7 @@ pub(super) fn older_call(
     let natural = |(argument, passed): (&Argument, &CallArgument)| {
         let Argument::Aligned(_, from) = argument else { return None };
         let ArgumentValue::Constant(number) = given.get(usize::from(*from))?.passed else { return None };
-        let align = ctx.entry(passed.attrs, ctx.str("llvm.align")).and_then(|align| ctx.int_value(align));
+        let align = ctx.int_entry(passed.attrs, ctx.str("llvm.align"));
         align.filter(|_| reader.constants.pool.int(number) == Some(0))
     };
     older.align = row.arguments.iter().zip(passed).find_map(natural);

@@ -54,7 +54,7 @@ impl FunctionPass<'_, '_> {
     /// The diagnostics for a call that upstream's import has no operation for.
     fn unhandled_call(&self, op: Op, source: &InstructionSource) -> Vec<Diagnostic> {
         let argument = source.metadata_argument.map(|at| LlvmExcerpt::MetadataArgument { at });
-        let callee = self.body.attr(self.ctx, op, CALLEE).and_then(|callee| self.ctx.symbol_value(callee));
+        let callee = self.body.symbol_attr(self.ctx, op, CALLEE);
         let is_intrinsic = self.body.name(op) == llvm::CALL_INTRINSIC
             || callee.is_some_and(|callee| self.ctx.bytes(callee).starts_with(b"llvm."));
         let call = LlvmExcerpt::Instruction { at: source.span.start };
@@ -99,7 +99,7 @@ impl FunctionPass<'_, '_> {
         let Some(id) = self.source.constants.ids.get(address).copied() else { return };
         let ConstData::Symbol(symbol) = self.constants.pool.data(id) else { return };
         let Some(callee) = self.all.types.get(symbol).copied() else { return };
-        let written = self.body.attr(ctx, op, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
+        let written = self.body.type_attr(ctx, op, VAR_CALLEE_TYPE);
         let call = written.unwrap_or_else(|| {
             let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
             let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
@@ -157,7 +157,7 @@ impl FunctionPass<'_, '_> {
     /// alignment kept it from: upstream drops the bundles and makes the alignment up.
     fn intrinsic(&mut self, op: Op, source: &InstructionSource) {
         let ctx = self.ctx;
-        let symbol = self.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
+        let symbol = self.body.string_attr(ctx, op, INTRIN).unwrap_or(EMPTY);
         let had_bundles = self.body.attr(ctx, op, OP_BUNDLE_TAGS).is_some();
         self.drop_bundles(op, source);
         if self.all.from.tables.options.prefer_unregistered_intrinsics {
@@ -187,7 +187,7 @@ impl FunctionPass<'_, '_> {
         {
             // Upstream's import makes up an alignment where there is none.
             let align = ctx.str("llvm.align");
-            let value = ctx.entry(*dictionary, align).and_then(|value| ctx.int_value(value)).unwrap_or(1);
+            let value = ctx.int_entry(*dictionary, align).unwrap_or(1);
             *dictionary = ctx.with_entry(*dictionary, align, None);
             entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         }

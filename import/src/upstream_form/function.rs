@@ -235,7 +235,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
                 if self.body.name(op) != global_values::POISON {
                     continue;
                 }
-                let number = self.body.attr(self.ctx, op, IRTRIP_STANDS_FOR).and_then(|n| self.ctx.int_value(n));
+                let number = self.body.int_attr(self.ctx, op, IRTRIP_STANDS_FOR);
                 let number = number.and_then(|number| usize::try_from(number).ok());
                 let Some((number, stand_in)) = number.zip(self.body.result(op)) else { continue };
                 let value = Value::new(number);

@@ -58,7 +58,7 @@ fn variable(
     let Some(initializer) = source.initializer else { return Ok(()) };
     let (at, end) = (source.at, source.end);
     // Upstream's import asks for no more than the name.
-    let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
+    let name = module.body.string_attr(ctx, op, SYM_NAME).unwrap_or(EMPTY);
     let (symbols, pool) = (&from.tables.symbols, &source.constants);
     if let Some((name, attrs)) = structor_list(ctx, symbols, pool, ctx.bytes(name), initializer) {
         let list = module.body.create(NewOp { attrs, loc: module.body.loc(op), ..NewOp::new(name) });
@@ -183,7 +183,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
     let Some(block) = block else { return losses };
     let body = &mut module.body;
     let place = |body: &Body, op: Op| {
-        let name = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+        let name = body.string_attr(ctx, op, SYM_NAME)?;
         places.get(&name).copied()
     };
     let mut selectors: Vec<Op> = body.ops(block).collect();

@@ -66,7 +66,7 @@ impl FunctionPass<'_, '_> {
 
     /// Upstream's import takes an alignment for a number of 32 bits.
     fn drop_huge_alignment(&mut self, op: Op, source: &InstructionSource) {
-        let value = self.body.attr(self.ctx, op, ALIGNMENT).and_then(|value| self.ctx.int_value(value));
+        let value = self.body.int_attr(self.ctx, op, ALIGNMENT);
         let Some(value) = value.filter(|value| u32::try_from(*value).is_err()) else { return };
         self.set(op, ALIGNMENT, None);
         let word = format!("align {value}");
@@ -170,7 +170,7 @@ fn unhandled_instruction(name: OpName, source: &InstructionSource) -> Diagnostic
 /// The attributes of an operation with an attribute for a calling convention that has no name in MLIR: upstream's
 /// import makes one, which has no name either.
 pub(super) fn with_calling_convention(ctx: &Context, name: OpName, attributes: Attr) -> Attr {
-    let number = ctx.entry(attributes, IRTRIP_CCONV).and_then(|number| ctx.int_value(number));
+    let number = ctx.int_entry(attributes, IRTRIP_CCONV);
     let Some(number) = number.filter(|_| ctx.entry(attributes, CCONV).is_none()) else { return attributes };
     if name.def().is_none_or(|def| def.attr_slot("CConv").is_none()) {
         return attributes;

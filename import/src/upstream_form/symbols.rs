@@ -23,7 +23,7 @@ fn rename_in(ctx: &Context, body: &mut Body, nameless: &FxHashSet<Str>) {
         for block in body.blocks(region).to_vec() {
             for op in body.ops(block).collect::<Vec<_>>() {
                 let mut attrs = renamed(ctx, body.attrs(op), nameless);
-                let own = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+                let own = ctx.string_entry(attrs, SYM_NAME);
                 if own.is_some_and(|own| nameless.contains(&own)) {
                     attrs = ctx.with_entry(attrs, SYM_NAME, Some(ctx.str_attr(EMPTY)));
                 }

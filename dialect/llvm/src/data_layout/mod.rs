@@ -71,7 +71,7 @@ pub fn layout_of_text(ctx: &Context, module_attrs: Attr) -> Option<Str> {
     let layout = module_layout(ctx, module_attrs);
     let pair = ctx.entry(module_attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
     let [written, upgraded] = pair else { return layout };
-    let triple = ctx.entry(module_attrs, LLVM_TARGET_TRIPLE).and_then(|triple| ctx.string_value(triple));
+    let triple = ctx.string_entry(module_attrs, LLVM_TARGET_TRIPLE);
     let triple = triple.map(|triple| ctx.text(triple)).unwrap_or_default();
     // What does not become the module's layout is none of its target's in an older release.
     let becomes = |written: &Str| layout == Some(ctx.str(&upgrade::upgraded(&ctx.text(*written), &triple)));

@@ -87,7 +87,7 @@ impl Walk<'_> {
     /// stands in has.
     fn needs_location(&mut self, body: &Body, op: Op) -> bool {
         let (ctx, module) = (self.ctx, self.module);
-        let callee = body.attr(ctx, op, CALLEE).and_then(|callee| ctx.symbol_value(callee));
+        let callee = body.symbol_attr(ctx, op, CALLEE);
         let Some(callee) = callee else { return false };
         self.located_callees.get_or_insert_with(|| located_callees(ctx, module)).contains(&callee)
     }
@@ -200,7 +200,7 @@ fn located_callees(ctx: &Context, module: &Module) -> HashSet<Str, FxBuildHasher
             && (names_subprogram(ctx, module.body.loc(*op)) || has_attached())
     };
     let located = module.ops().filter(is_located);
-    located.filter_map(|op| module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name))).collect()
+    located.filter_map(|op| module.body.string_attr(ctx, op, SYM_NAME)).collect()
 }
 
 /// The module flag with which the dynamic linker may take another definition for each symbol that is not `dso_local`.

@@ -219,7 +219,7 @@ fn is_record(ctx: &Context, record: Attr) -> bool {
     if let AttrData::Integer { .. } = ctx.attr_data(record) {
         return true;
     }
-    let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
+    let kind = ctx.string_entry(record, KIND);
     let Some(args) = ctx.entry(record, ARGS) else { return false };
     let Some(kind) = kind.map(|kind| ctx.bytes(kind)) else { return false };
     let is_right = |(place, arg): (usize, &Attr)| {

@@ -155,7 +155,7 @@ impl Function<'_> {
 
     /// Whether an intrinsic is used as a value; those of Objective-C's runtime are operands of `clang.arc.attachedcall`.
     fn is_of_intrinsic(&self, op: Op) -> bool {
-        let symbol = self.body.attr(self.ctx, op, GLOBAL_NAME).and_then(|name| self.ctx.symbol_value(name));
+        let symbol = self.body.symbol_attr(self.ctx, op, GLOBAL_NAME);
         let others = symbol.filter(|symbol| !self.ctx.bytes(*symbol).starts_with(b"llvm.objc."));
         others.is_some_and(self.is_intrinsic)
     }
@@ -207,7 +207,7 @@ impl Function<'_> {
         if !flags.iter().any(|flag| is_swifterror(*flag)) {
             return None;
         }
-        let element = self.body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        let element = self.body.type_attr(self.ctx, op, ELEM_TYPE);
         if !element.is_some_and(|ty| matches!(self.ctx.type_data(ty), TypeData::Pointer { .. })) {
             return Some(LlvmVerifyCode::SwifterrorAllocaType);
         }

@@ -33,7 +33,7 @@ impl AtomicLibcalls {
     /// Whether an atomic instruction has less alignment than the size of its value, and the release cannot say so.
     pub fn is_under_aligned(&self, ctx: &Context, body: &Body, op: Op, cx: &LoweringContext) -> bool {
         let &[pointer, value, ..] = body.operands(op) else { return false };
-        let bytes = body.attr(ctx, op, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes));
+        let bytes = body.int_attr(ctx, op, ALIGNMENT);
         let size = self.layout.store_size(ctx, body.value_type(value));
         self.has_stack
             && !Spelling::AtomicAlignments.releases().contain(cx.release)

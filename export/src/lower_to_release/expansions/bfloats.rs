@@ -211,8 +211,8 @@ pub(in crate::lower_to_release) fn expand_updates(ctx: &Context, module: &mut Mo
 
 /// Whether a function is an intrinsic with `bfloat` in its type; its calls become others, and declare what they call.
 fn is_intrinsic_of(ctx: &Context, attrs: Attr) -> bool {
-    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let name = ctx.string_entry(attrs, SYM_NAME);
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     name.is_some_and(|name| lookup_intrinsic(ctx.bytes(name)).is_some()) && ty.is_some_and(|ty| narrowed(ctx, ty) != ty)
 }
 
@@ -295,7 +295,7 @@ impl<'c> Numbers<'c> {
                 }
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
-                let name = body.attr(self.ctx, op, INTRIN).and_then(|name| self.ctx.string_value(name));
+                let name = body.string_attr(self.ctx, op, INTRIN);
                 let name = name.map(|name| self.ctx.text(name)).unwrap_or_default();
                 let refused = || lacking(cx.release, format!("intrinsic '{name}' of type bfloat"));
                 return self.rename_call(body, op, cx.release).ok_or_else(refused);
@@ -435,7 +435,7 @@ impl<'c> Numbers<'c> {
             ("vector.reduce.fadd", &[start, vector]) => self.reduce(body, op, llvm::FADD, (start, vector)),
             ("vector.reduce.fmul", &[start, vector]) => self.reduce(body, op, llvm::FMUL, (start, vector)),
             ("is.fpclass", &[value]) => {
-                let classes = ctx.entry(attrs, ctx.str("bit")).and_then(|classes| ctx.int_value(classes))?;
+                let classes = ctx.int_entry(attrs, ctx.str("bit"))?;
                 let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
                 Some(Some(classes_of_bits(&mut b, value, (16, 7), classes)))
             }
@@ -480,7 +480,7 @@ impl<'c> Numbers<'c> {
     /// Has a call of an intrinsic by its name call the one of these types; `None` where that is another.
     fn rename_call(&self, body: &mut Body, op: Op, release: Release) -> Option<()> {
         let ctx = self.ctx;
-        let name = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name))?;
+        let name = body.string_attr(ctx, op, INTRIN)?;
         let known = lookup_intrinsic(ctx.bytes(name))?;
         let base = std::str::from_utf8(known.base).ok()?;
         if !releases_of(base).contain(release) {

@@ -26,7 +26,7 @@ pub(in crate::lower_to_release) struct MathFunctions {
 impl MathFunctions {
     /// For a module.
     pub fn new(ctx: &Context, module: &Module) -> MathFunctions {
-        let type_of = |attrs: Attr| ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        let type_of = |attrs: Attr| ctx.type_entry(attrs, FUNCTION_TYPE);
         let globals = module.ops().map(|op| module.body.attrs(op));
         let own = globals.filter_map(|attrs| Some((name_of(ctx, attrs)?, type_of(attrs)))).collect();
         MathFunctions { own, called: BTreeMap::new() }

@@ -216,7 +216,7 @@ impl Expansion {
         let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
         let (first, second) = (*operands.first()?, operands.get(1).copied());
         let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
-        let classes = body.attr(ctx, op, ctx.str("bit")).and_then(|classes| ctx.int_value(classes));
+        let classes = body.int_attr(ctx, op, ctx.str("bit"));
         let flags = body.attr(ctx, op, FASTMATH_FLAGS);
         let (attrs, result) = (body.attrs(op), body.result(op).map(|value| body.value_type(value)));
         let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
@@ -388,7 +388,7 @@ fn overflow(
 /// The accesses of a vector of bytes in the place of what copies or fills as many, and never calls a function for that.
 fn inline_memory(b: &mut Builder, (to, second): (Value, Value), attrs: Attr, copies: bool) -> Option<Last> {
     let ctx = b.ctx;
-    let length = ctx.entry(attrs, ctx.str("len")).and_then(|length| ctx.int_value(length))?;
+    let length = ctx.int_entry(attrs, ctx.str("len"))?;
     let length = u64::try_from(length).ok().filter(|length| (1..=LONGEST_INLINE).contains(length))?;
     let bytes = ctx.vector_type(length, false, I8);
     let is_volatile = ctx.entry(attrs, ctx.str("isVolatile")) == Some(TRUE);

@@ -98,7 +98,7 @@ pub(super) fn express(
     let called = match def.llvm {
         LlvmForm::Intrinsic(intrinsic) => own(intrinsic.name.as_bytes()),
         LlvmForm::Inst(Inst::CallIntrinsic) => {
-            let called = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
+            let called = body.string_attr(ctx, op, INTRIN);
             called.and_then(|name| own(ctx.bytes(name)))
         }
         _ => None,
@@ -146,7 +146,7 @@ fn barrier(ctx: &Context, body: &mut Body, op: Op, name: &str) -> Option<()> {
         return None;
     };
     let ValueDef::Result(constant, _) = body.value(number).def else { return None };
-    if body.attr(ctx, constant, VALUE).and_then(|number| ctx.int_value(number)) != Some(0) {
+    if body.int_attr(ctx, constant, VALUE) != Some(0) {
         return None;
     }
     let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);

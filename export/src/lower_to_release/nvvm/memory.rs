@@ -36,7 +36,7 @@ pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringC
 
 /// The intrinsic for the scope of an operation.
 fn fence(ctx: &Context, body: &Body, op: Op, cx: &LoweringContext) -> Result<&'static str, ExportCode> {
-    let scope = body.attr(ctx, op, SYNCSCOPE).and_then(|scope| ctx.string_value(scope));
+    let scope = body.string_attr(ctx, op, SYNCSCOPE);
     let scope = scope.map_or(&b""[..], |scope| ctx.bytes(scope));
     let row = FENCES.iter().find(|row| row.0 == scope);
     let what = || format!("fence of the scope '{}' for libNVVM", String::from_utf8_lossy(scope));

@@ -68,7 +68,7 @@ pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
         module.attrs = ctx.with_entry(module.attrs, key, None);
     }
     for op in module.ops().collect::<Vec<Op>>() {
-        let space = module.body.attr(ctx, op, ADDR_SPACE).and_then(|space| ctx.int_value(space));
+        let space = module.body.int_attr(ctx, op, ADDR_SPACE);
         if module.body.name(op) == global_values::GLOBAL && space == Some(SHARED) {
             uninitialize(ctx, &mut module.body, op);
         }

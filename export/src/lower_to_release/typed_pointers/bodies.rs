@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::intrinsic_names::typed_name;
 use super::signatures::{Signatures, typed_attributes};
 use super::uses::{Use, Uses, Votes, variadic};
-use super::{TypedStructs, Untypable, operations, symbol};
+use super::{TypedStructs, Untypable, operations};
 use crate::function::records::Records;
 use crate::lower_to_release::lacking;
 use crate::write::{IntrinsicNames, intrinsic_arguments};
@@ -229,13 +229,13 @@ impl<'a> BodyTyping<'a> {
                 }
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
-                let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
+                let name = ctx.string_entry(attrs, INTRIN);
                 if let Some(name) = name.and_then(renamed) {
                     attrs = ctx.with_entry(attrs, INTRIN, Some(ctx.string_attr(&name)));
                 }
             }
             _ => {
-                if let Some(name) = symbol(ctx, attrs, CALLEE).and_then(renamed) {
+                if let Some(name) = ctx.symbol_entry(attrs, CALLEE).and_then(renamed) {
                     attrs = ctx.with_entry(attrs, CALLEE, Some(ctx.symbol_ref(ctx.str(&name))));
                 }
             }

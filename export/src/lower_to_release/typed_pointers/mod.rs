@@ -24,7 +24,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type};
+use irtrip_dialect::{Attr, Body, Context, Module, Op};
 
 use super::{LoweringContext, located};
 use crate::options::spellings;
@@ -83,7 +83,7 @@ fn lower_with(
         let mut cx = LoweringContext { global: Some(global), op: None, release: cx.release, dropped: &mut *cx.dropped };
         let attrs = without_use_lists(ctx, module.body.attrs(global), &mut cx);
         module.body.set_attrs(global, signatures.typed(attrs));
-        let ty = function_type(ctx, module.body.attrs(global));
+        let ty = module.body.type_attr(ctx, global, FUNCTION_TYPE);
         let Some(body) = module.body.nested_mut(global) else { continue };
         match BodyTyping::new(ctx, &signatures, &structs, body, ty, cx.release).lower(body, cx.release) {
             Ok(()) => {}
@@ -105,16 +105,6 @@ fn without_use_lists(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> At
     }
     cx.drop("uselistorder");
     ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, None)
-}
-
-/// The type of a function, of its dictionary.
-fn function_type(ctx: &Context, attrs: Attr) -> Option<Type> {
-    ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty))
-}
-
-/// The symbol that a key of a dictionary names.
-fn symbol(ctx: &Context, attrs: Attr, key: Str) -> Option<Str> {
-    ctx.entry(attrs, key).and_then(|symbol| ctx.symbol_value(symbol))
 }
 
 /// The operations of a body's blocks, in order.

@@ -7,7 +7,6 @@ use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 
 use super::signatures::{pointees, pointer_to};
-use super::symbol;
 use super::uses::{Uses, Votes};
 
 impl Uses<'_> {
@@ -30,13 +29,13 @@ impl Uses<'_> {
         let written = |ty: Type| kept.map(|kept| ctx.with_pointees(ty, kept));
         match def.llvm {
             LlvmForm::Inst(Inst::Alloca) => {
-                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element))?;
+                let element = body.type_attr(ctx, op, ELEM_TYPE)?;
                 let element = written(element).unwrap_or(element);
                 body.set_attrs(op, ctx.with_entry(body.attrs(op), ELEM_TYPE, Some(ctx.type_attr(element))));
                 Some(pointer_to(ctx, ty, element))
             }
             LlvmForm::Inst(Inst::GetElementPtr) => {
-                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element))?;
+                let element = body.type_attr(ctx, op, ELEM_TYPE)?;
                 let of_base = || self.pointee(body, *body.operands(op).first()?, element);
                 let element = written(element).or_else(of_base).unwrap_or(element);
                 body.set_attrs(op, ctx.with_entry(body.attrs(op), ELEM_TYPE, Some(ctx.type_attr(element))));
@@ -123,7 +122,7 @@ impl Uses<'_> {
     /// The symbol whose address a value is.
     pub fn symbol_of(&self, body: &Body, value: Value) -> Option<Str> {
         let ValueDef::Result(op, _) = body.value(value).def else { return None };
-        symbol(self.ctx, body.attrs(op), GLOBAL_NAME).filter(|_| self.is_constant(value))
+        body.symbol_attr(self.ctx, op, GLOBAL_NAME).filter(|_| self.is_constant(value))
     }
 
     /// What is kept of the pointers of the type that an operation states.
@@ -149,6 +148,6 @@ impl Uses<'_> {
 /// The number that a constant is.
 fn number(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     let ValueDef::Result(op, _) = body.value(value).def else { return None };
-    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
+    let number = body.int_attr(ctx, op, VALUE)?;
     u64::try_from(number).ok()
 }

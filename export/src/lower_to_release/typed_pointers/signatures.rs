@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::intrinsic_names::typed_name;
 use super::uses::{Uses, Votes};
-use super::{TypedStructs, function_type, operations};
+use super::{TypedStructs, operations};
 use crate::write::ARGS;
 
 /// The types of a module's functions and of what is at its variables, aliases and ifuncs, their pointers typed, by name.
@@ -34,7 +34,7 @@ impl<'a> Signatures<'a> {
         let mut signatures = Signatures { ctx, types: typed.collect(), heeds_text };
         for global in module.ops().filter(|op| module.body.name(*op) != global_values::FUNC) {
             let attrs = module.body.attrs(global);
-            let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+            let name = ctx.string_entry(attrs, SYM_NAME);
             if let (Some(name), Some((_, ty))) = (name, signatures.value_type(attrs)) {
                 signatures.types.insert(name, ty);
             }
@@ -65,7 +65,7 @@ impl<'a> Signatures<'a> {
 
     /// A function's dictionary with its type.
     pub fn typed(&self, attrs: Attr) -> Attr {
-        let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
+        let name = self.ctx.string_entry(attrs, SYM_NAME);
         match name.and_then(|name| self.get(name)) {
             Some(ty) => {
                 let attrs = self.ctx.with_entry(attrs, FUNCTION_TYPE, Some(self.ctx.type_attr(ty)));
@@ -96,7 +96,8 @@ pub(super) fn pointees(ctx: &Context, attrs: Attr, heeds_text: bool) -> &[Attr] 
 /// The type of the personality of a function with these attributes, where the text states what it points to.
 pub(crate) fn personality_type(ctx: &Context, attrs: Attr) -> Option<Type> {
     let kept = pointees(ctx, attrs, true);
-    let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ctx.without_pointees(function_type(ctx, attrs)?))
+    let TypeData::LlvmFunction { result, params, .. } =
+        ctx.type_data(ctx.without_pointees(ctx.type_entry(attrs, FUNCTION_TYPE)?))
     else {
         return None;
     };
@@ -110,7 +111,7 @@ pub(crate) fn personality_type(ctx: &Context, attrs: Attr) -> Option<Type> {
 
 /// The type of a function: what the text states or an attribute of a pointer names, or what its uses agree on.
 fn signature(ctx: &Context, name: Str, attrs: Attr, body: Option<&Body>, heeds_text: bool) -> Option<Type> {
-    let ty = function_type(ctx, attrs)?;
+    let ty = ctx.type_entry(attrs, FUNCTION_TYPE)?;
     // The last may be the personality's.
     let own = ctx.pointer_count(ty);
     let has_personality = [PERSONALITY, IRTRIP_PERSONALITY].into_iter().any(|key| ctx.entry(attrs, key).is_some());

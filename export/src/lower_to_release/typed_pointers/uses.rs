@@ -9,8 +9,8 @@ use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpNameDefinition, Str, T
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::TypedStructs;
 use super::signatures::{Signatures, attribute_pointee, pointer_to};
-use super::{TypedStructs, symbol};
 use crate::write::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 
 /// What a use of a pointer asks for.
@@ -208,7 +208,7 @@ impl Uses<'_> {
                 asked.extend(stored.map(|ty| Use { place: 0, ty, decides: false }));
             }
             LlvmForm::Inst(Inst::GetElementPtr) => {
-                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+                let element = body.type_attr(ctx, op, ELEM_TYPE);
                 asked.extend(self.pointer(body, op, 0, element));
             }
             _ => {
@@ -372,8 +372,8 @@ impl Uses<'_> {
             LlvmForm::Inst(inst) => {
                 let is_asm = inst == Inst::InlineAsm || ctx.entry(attrs, ASM_STRING).is_some();
                 let name = match inst {
-                    Inst::CallIntrinsic => ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name)),
-                    _ => symbol(ctx, attrs, CALLEE).filter(|_| !is_asm),
+                    Inst::CallIntrinsic => ctx.string_entry(attrs, INTRIN),
+                    _ => ctx.symbol_entry(attrs, CALLEE).filter(|_| !is_asm),
                 };
                 let callee = (name.is_none() && !is_asm).then_some(0);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();

@@ -106,7 +106,7 @@ impl FunctionWriter<'_, '_> {
                 None => return self.w.fail(ExportCode::Attribute("intrin")),
             },
             _ if ctx.entry(attrs, ASM_STRING).is_some() => Callee::Asm,
-            _ => match ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c)) {
+            _ => match ctx.symbol_entry(attrs, CALLEE) {
                 Some(name) => Callee::Symbol(name),
                 None => match own.split_first() {
                     Some((callee, rest)) => {
@@ -284,7 +284,7 @@ impl FunctionWriter<'_, '_> {
 
     fn is_variadic(&self) -> bool {
         let ctx = self.w.ctx;
-        let ty = ctx.entry(self.plan.global.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        let ty = ctx.type_entry(self.plan.global.attrs, FUNCTION_TYPE);
         ty.is_some_and(|t| matches!(ctx.type_data(t), TypeData::LlvmFunction { vararg: true, .. }))
     }
 
@@ -313,7 +313,7 @@ impl FunctionWriter<'_, '_> {
             Callee::Value(value) => ctx.pointer_space(self.body.value_type(value)).unwrap_or(0),
             Callee::Asm => 0,
         };
-        if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
+        if let Some(preserved) = ctx.int_entry(call.attrs, IRTRIP_ADDRESS_SPACE) {
             space = u32::try_from(preserved).unwrap_or(0);
         }
         if space != 0 || program_space != 0 {

@@ -12,7 +12,7 @@ use irtrip_dialect::llvm_text::decimal;
 impl Writer<'_> {
     /// The number under `key`, or 0.
     pub fn number(&self, attrs: Attr, key: Str) -> i64 {
-        self.ctx.entry(attrs, key).and_then(|a| self.ctx.int_value(a)).unwrap_or(0)
+        self.ctx.int_entry(attrs, key).unwrap_or(0)
     }
 
     /// The value of an enumeration under `key`, or its default.
@@ -27,7 +27,7 @@ impl Writer<'_> {
 
     /// The string under `key`.
     pub fn string(&self, attrs: Attr, key: Str) -> Option<Str> {
-        self.ctx.entry(attrs, key).and_then(|a| self.ctx.string_value(a))
+        self.ctx.string_entry(attrs, key)
     }
 
     /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the preserved words, each

@@ -127,7 +127,7 @@ impl IntrinsicNames {
         result: Type,
         args: &[Type],
     ) -> Str {
-        if let Some(preserved) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
+        if let Some(preserved) = ctx.string_entry(attrs, IRTRIP_CALLEE) {
             return preserved;
         }
         *self
@@ -155,7 +155,7 @@ impl FunctionWriter<'_, '_> {
         let bundled = operands.get(operands.len().saturating_sub(bundled)..).unwrap_or_default();
         let mut call = Call { bundled, ..Call::new(Inst::Call, attrs, result, Callee::Symbol(callee), &args) };
         if let LoweringKind::MaskedAlign(place) = intrinsic.lowering {
-            let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
+            let align = ctx.int_entry(attrs, ALIGNMENT).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
         }
         if let LoweringKind::ElementAlign(place) = intrinsic.lowering

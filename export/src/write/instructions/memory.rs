@@ -23,7 +23,7 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str("swifterror ");
         }
         let ctx = self.w.ctx;
-        let allocated = ctx.entry(attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+        let allocated = ctx.type_entry(attrs, ELEM_TYPE);
         if let Some(ty) = allocated.filter(|ty| !is_sized(ctx, *ty) || is_mixed(ctx, *ty)) {
             let ty = self.w.type_text(ty);
             return self.w.fail(ExportCode::Allocation(ty));
@@ -50,7 +50,7 @@ impl FunctionWriter<'_, '_> {
 
     /// The alignment attribute of the operation, or `natural`, the one that LLVM infers without it.
     fn alignment(&mut self, attrs: Attr, natural: impl FnOnce(&Self) -> u64) {
-        let stored = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)).filter(|a| *a > 0);
+        let stored = self.w.ctx.int_entry(attrs, ALIGNMENT).filter(|a| *a > 0);
         let align = stored.unwrap_or_else(|| natural(self) as i64);
         self.w.out.push_str(", align ");
         self.w.int(align);

@@ -256,7 +256,7 @@ impl<'a> FunctionWriter<'_, 'a> {
 impl Writer<'_> {
     /// The type under `elem_type`.
     pub fn elem_type(&mut self, attrs: Attr) {
-        match self.ctx.entry(attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t)) {
+        match self.ctx.type_entry(attrs, ELEM_TYPE) {
             Some(ty) => self.ty(ty),
             None => self.fail(ExportCode::Attribute("elem_type")),
         }

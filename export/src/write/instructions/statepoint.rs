@@ -25,7 +25,7 @@ impl FunctionWriter<'_, '_> {
         let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
         let name = match ctx.entry(attrs, INTRIN) {
             Some(name) => ctx.string_value(name),
-            None => ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c)),
+            None => ctx.symbol_entry(attrs, CALLEE),
         };
         name.is_some_and(|n| ctx.bytes(n).starts_with(prefix))
     }

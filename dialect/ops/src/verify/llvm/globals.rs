@@ -184,7 +184,7 @@ fn aliased(alias: &VerifyContext) -> Option<Str> {
     let mut name = None;
     each_op_inside(alias, |body, op| {
         if matches!(body.name(op).def().map(|d| d.llvm), Some(LlvmForm::Constant(Constant::AddressOf))) {
-            name = body.attr(alias.ctx, op, names::GLOBAL_NAME).and_then(|a| alias.ctx.symbol_value(a));
+            name = body.symbol_attr(alias.ctx, op, names::GLOBAL_NAME);
         }
     });
     name
