@@ -169,7 +169,7 @@ const OF_SYMBOL: &[&str] = &[
     "personality",
 ];
 
-/// What the attribute of an operation is about: by its name, else by its kind in the operation's row.
+/// What the attribute of an operation is about: by its name, else by its kind in the operation's definition.
 pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     let def = name.def();
     if def.is_some_and(is_debug) {

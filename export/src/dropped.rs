@@ -149,7 +149,7 @@ fn change_attributes(ctx: &Context, module: &mut Module, change: impl Fn(Attr, S
 }
 
 /// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without
-/// a dialect's name, it reads what the operation's row names.
+/// a dialect's name, it reads what the operation's definition names.
 fn is_read(name: OpName, key: &str) -> bool {
     // It names what the module's table has not.
     if key == irtrip_dialect::mlir_release::OTHERS {

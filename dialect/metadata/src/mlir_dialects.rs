@@ -15,7 +15,7 @@ use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{FloatKind, SmallFloat, TypeData, well_known as types};
 
-/// The attribute that counts buffers of a workgroup: launches have it since MLIR 19, and functions must have it up to 15.
+/// The attribute that counts memory attributions of a workgroup: launches have it since MLIR 19, and functions must have it up to 15.
 const ATTRIBUTIONS: &str = "workgroup_attributions";
 
 /// Operations, by the first release that has them.
@@ -274,7 +274,7 @@ pub(crate) fn reshape(ctx: &Context, body: &mut Body, op: Op, release: Release, 
     }
 }
 
-/// Says that an operation has no buffers of a workgroup, or says nothing, where it has none.
+/// Says that an operation has no memory attributions of a workgroup, or says nothing, where it has none.
 fn count_attributions(ctx: &Context, body: &mut Body, op: Op, says_none: bool) {
     let (dictionary, key, none) = (body.attrs(op), ctx.str(ATTRIBUTIONS), ctx.int_attr(types::I64, 0));
     if ctx.entry(dictionary, key).is_none_or(|count| count == none) {

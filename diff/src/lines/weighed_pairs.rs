@@ -88,7 +88,7 @@ mod tests {
     fn a_changed_line_keeps_its_place_beside_one_like_it() {
         let (a, b) = (["load plain p", "load plain q"], ["load volatile p", "load plain q"]);
         assert_eq!(pairs(&a, &b), [(0, 0), (1, 1)]);
-        // All stores are equal, and one of them changed, where a line is new besides.
+        // All stores are equal, and one of them changed, where a line is new, too.
         let a = ["load plain p", "store plain p", "load plain p", "store plain p"];
         let b = ["load volatile p", "store plain p", "fence seq_cst", "load plain p", "store plain p"];
         assert_eq!(pairs(&a, &b), [(0, 0), (1, 1), (2, 3), (3, 4)]);

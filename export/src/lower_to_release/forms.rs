@@ -208,10 +208,10 @@ impl<'a> Forms<'a> {
 
     /// The intrinsic that an operation of a name calls.
     fn called(&self, body: &Body, op: Op, name: OpName) -> Option<&[u8]> {
-        let of_row = || name.def().and_then(|def| def.called_intrinsic()).map(|intrinsic| intrinsic.name);
+        let of_definition = || name.def().and_then(|def| def.called_intrinsic()).map(|intrinsic| intrinsic.name);
         let written = body.attr(self.ctx, op, INTRIN).filter(|_| name == CALL_INTRINSIC);
         let written = written.and_then(|name| self.ctx.string_value(name)).map(|name| self.ctx.bytes(name));
-        written.or_else(|| of_row().map(str::as_bytes))
+        written.or_else(|| of_definition().map(str::as_bytes))
     }
 
     /// Whether an operation calls an intrinsic whose name starts so, by itself or as an invoke.

@@ -1,5 +1,5 @@
 //! The dialect AMX: the tile registers of x86 and products of tiles. MLIR, "'amx' Dialect". Upstream translates no operation of
-//! it: a pass puts calls of intrinsics in place of them, with the conversion of buffers.
+//! it: a pass puts calls of intrinsics in place of them, with the conversion of memrefs.
 
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;

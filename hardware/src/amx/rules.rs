@@ -49,7 +49,7 @@ fn fits(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     Ok(())
 }
 
-/// A tile that is read from a buffer or written to one, whose rows are apart by a stride.
+/// A tile that is read from a memref or written to one, whose rows are apart by a stride.
 fn moved(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     let Some(TypeData::MemRef { dims: Some(dims), layout, .. }) = op.type_of("base").map(|ty| op.ctx.type_data(ty))
     else {

@@ -1,5 +1,5 @@
 //! What the dialect's operations are in LLVM IR: calls of intrinsics that are named after the vectors' types. Those that read a
-//! buffer are left to the passes that convert buffers.
+//! memref are left to the passes that convert memrefs.
 
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::ops::global_values;

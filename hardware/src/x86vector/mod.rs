@@ -1,5 +1,5 @@
 //! The dialect of x86's vector extensions. MLIR, "'x86vector' Dialect". Upstream's passes put calls of intrinsics in place of its
-//! operations; those of values that LLVM IR has are exported as these calls, those of buffers are not.
+//! operations; those of values that LLVM IR has are exported as these calls, those of memrefs are not.
 
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;

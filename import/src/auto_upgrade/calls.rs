@@ -457,7 +457,7 @@ fn passed_call(
     intrinsics::unregistered_call(reader, call, name, arguments)
 }
 
-/// The arguments for a row; `None` where a number that is an attribute of its operation is none.
+/// The arguments for an operation's definition; `None` where a number that is an attribute of its operation is none.
 fn passed_row(
     reader: &mut FunctionReader<'_, '_>,
     def: &OpDef,

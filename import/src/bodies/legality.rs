@@ -37,7 +37,7 @@ impl Legality<'_> {
         if is_legal { name } else { irtrip::fallback(name).unwrap_or(name) }
     }
 
-    /// Whether the row takes an operand and a result of these types; upstream has vectors of builtin floats only, so none
+    /// Whether the definition takes an operand and a result of these types; upstream has vectors of builtin floats only, so none
     /// of `ppc_fp128`.
     #[inline]
     fn is_of_its_types(&self, name: OpName, first: Type, result: Type) -> bool {

@@ -187,7 +187,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(())
     }
 
-    /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
+    /// A call of an intrinsic: as the assembly reader's, by the operation that is defined for it where that fits.
     fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> DiagnosticResult<()> {
         if let Some(upgrade) = self.tables.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
@@ -231,7 +231,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(given)
     }
 
-    /// The arguments for a row; `None` if they do not fit it.
+    /// The arguments for an operation's definition; `None` if they do not fit it.
     fn op_arguments(
         &mut self,
         def: &'static OpDef,

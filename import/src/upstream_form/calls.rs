@@ -172,7 +172,7 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// Makes a call of an intrinsic the operation of its row, if the row has room for all of it.
+    /// Makes a call of an intrinsic the operation that is defined for it, if that has room for all of it.
     fn use_row(&mut self, op: Op, source: &InstructionSource, symbol: Str, row: (OpName, &'static OpDef, &Intrinsic)) {
         let (ctx, (name, def, intrinsic)) = (self.ctx, row);
         let arguments = self.body.operands(op).to_vec();
@@ -221,7 +221,7 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// The arguments of a row that are attributes, and those that are operands; none where the row has others.
+    /// The arguments that are attributes by a definition, and those that are operands; none where the definition has others.
     fn op_arguments(
         &self,
         def: &'static OpDef,

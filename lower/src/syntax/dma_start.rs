@@ -13,14 +13,14 @@ use irtrip_dialect::types::{TypeData, well_known as types};
 /// The operands of a transfer by DMA.
 struct Parts<'a> {
     /// What is read, what is written and the tag, each with the indices after it.
-    buffers: [&'a [Value]; 3],
+    memrefs: [&'a [Value]; 3],
     /// How many elements.
     count: Value,
     /// The stride and how many elements a stride has, or none.
     strides: &'a [Value],
 }
 
-/// The operands of a transfer, by the ranks of its buffers.
+/// The operands of a transfer, by the ranks of its memrefs.
 fn parts<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<Parts<'a>> {
     let (ctx, body) = (printer.context(), printer.body());
     let mut rest = body.operands(op);
@@ -35,7 +35,7 @@ fn parts<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<Parts<'a>> {
     let (&count, after) = rest.split_first()?;
     rest = after;
     let tag = take(&mut rest)?;
-    Some(Parts { buffers: [source, destination, tag], count, strides: rest })
+    Some(Parts { memrefs: [source, destination, tag], count, strides: rest })
 }
 
 /// `memref.dma_start %a[%i], %b[%j], %count, %tag[%k], %stride, %per_stride : T, U, V`
@@ -55,8 +55,8 @@ impl CustomAssemblyFormat for DmaStart {
                 count = Some(parser.operand()?);
                 parser.expect(",")?;
             }
-            let buffer = parser.operand()?;
-            parts.push((buffer, parser.bracketed_operands("[", "]")?));
+            let memref = parser.operand()?;
+            parts.push((memref, parser.bracketed_operands("[", "]")?));
             if place < 2 {
                 parser.expect(",")?;
             }
@@ -70,7 +70,7 @@ impl CustomAssemblyFormat for DmaStart {
         if !matches!(strides.len(), 0 | 2) {
             return Err(parser.error_at(position, ParseCode::StridePair));
         }
-        for (place, (buffer, indices)) in parts.iter().enumerate() {
+        for (place, (memref, indices)) in parts.iter().enumerate() {
             if place > 0 {
                 parser.expect(",")?;
             }
@@ -78,7 +78,7 @@ impl CustomAssemblyFormat for DmaStart {
                 parser.add_operands(count.as_slice(), types::INDEX)?;
             }
             let ty = parser.ty()?;
-            parser.add_operands(&[*buffer], ty)?;
+            parser.add_operands(&[*memref], ty)?;
             parser.add_operands(indices, types::INDEX)?;
         }
         parser.add_operands(&strides, types::INDEX)
@@ -94,8 +94,8 @@ impl CustomAssemblyFormat for DmaStart {
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
-        let Some(Parts { buffers, count, strides }) = parts(printer, op) else { return };
-        for (place, part) in buffers.iter().enumerate() {
+        let Some(Parts { memrefs, count, strides }) = parts(printer, op) else { return };
+        for (place, part) in memrefs.iter().enumerate() {
             printer.text(if place == 0 { " " } else { ", " });
             if place == 2 {
                 printer.operand(count);
@@ -111,7 +111,7 @@ impl CustomAssemblyFormat for DmaStart {
             printer.operand(stride);
         }
         printer.text(" : ");
-        let typed: SmallVec<[Value; 3]> = buffers.iter().filter_map(|part| part.first().copied()).collect();
+        let typed: SmallVec<[Value; 3]> = memrefs.iter().filter_map(|part| part.first().copied()).collect();
         printer.types_of(&typed);
     }
 }

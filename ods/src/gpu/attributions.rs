@@ -1,4 +1,4 @@
-//! Buffers that belong to a workgroup or to one of its threads, which are arguments of a body: `workgroup(%a : memref<4xf32, 3>)`.
+//! Memory attributions of a workgroup or of one of its threads, which are arguments of a body: `workgroup(%a : memref<4xf32, 3>)`.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use irtrip_dialect::body::{Block, Op};
 
 use crate::directives::key;
 
-/// How many of the buffers belong to the workgroup: a discardable attribute.
+/// How many of the memory attributions are the workgroup's: a discardable attribute.
 pub(super) const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
 
-/// The words before the buffers, in their order among the arguments of the body.
+/// The words before memory attributions, in their order among the arguments of the body.
 pub(super) const KEYWORDS: [&str; 2] = ["workgroup", "private"];
 
-/// Reads buffers after their keyword if it is here, and gives their attributes, where any has some.
+/// Reads memory attributions after their keyword if it is here; returns their attributes, where any has some.
 pub(super) fn parse(
     parser: &mut dyn OpAsmParser<'_>,
     keyword: &str,
@@ -42,28 +42,28 @@ pub(super) fn parse(
     Ok(any.then(|| parser.context().array(&attributes)))
 }
 
-/// Prints the arguments of a block that are buffers, with their attributes, after a keyword; nothing where there are none. Readers
-/// take locations, which upstream does not print.
+/// Prints the arguments of a block that are memory attributions, with their attributes, after a keyword; nothing where there
+/// are none. Readers take locations, which upstream does not print.
 pub(super) fn print(
     printer: &mut dyn OpAsmPrinter<'_>,
     keyword: &str,
     entry: Block,
-    buffers: Range<usize>,
+    attributions: Range<usize>,
     attributes: &[Attr],
 ) {
     let ctx = printer.context();
-    let start = buffers.start;
-    let buffers = printer.body().block_args(entry).get(buffers).unwrap_or_default();
-    if buffers.is_empty() {
+    let start = attributions.start;
+    let attributions = printer.body().block_args(entry).get(attributions).unwrap_or_default();
+    if attributions.is_empty() {
         return;
     }
     printer.text(" ");
     printer.text(keyword);
-    for (place, &buffer) in buffers.iter().enumerate() {
+    for (place, &attribution) in attributions.iter().enumerate() {
         printer.text(if place == 0 { "(" } else { ", " });
-        printer.operand(buffer);
+        printer.operand(attribution);
         printer.text(" : ");
-        printer.types_of(&[buffer]);
+        printer.types_of(&[attribution]);
         let entries = attributes.get(place).map_or(&[][..], |&of_one| ctx.entries(of_one));
         if !entries.is_empty() {
             printer.attribute_entries(entries, " {");
@@ -75,7 +75,7 @@ pub(super) fn print(
     printer.text(")");
 }
 
-/// How many of an operation's buffers belong to the workgroup.
+/// How many of an operation's memory attributions are the workgroup's.
 pub(super) fn workgroup_count(printer: &dyn OpAsmPrinter<'_>, op: Op) -> usize {
     let ctx = printer.context();
     let count = printer.attribute_of(op, key(ctx, WORKGROUP_ATTRIBUTIONS)).and_then(|count| ctx.int_value(count));

@@ -17,7 +17,7 @@ use crate::directives::key;
 /// The attribute of a function that a launch calls.
 const KERNEL: &str = "gpu.kernel";
 
-/// What holds the attributes of buffers, in the order of [`attributions::KEYWORDS`].
+/// What holds the attributes of memory attributions, in the order of [`attributions::KEYWORDS`].
 const ATTRIBUTES: [&str; 2] = ["workgroup_attrib_attrs", "private_attrib_attrs"];
 
 /// `@name(%a: T) -> R workgroup(%b : M) private(%c : M) kernel attributes {...} {...}`
@@ -31,7 +31,7 @@ fn argument_count(printer: &dyn OpAsmPrinter<'_>, op: Op) -> Option<usize> {
     Some(nested.block_args(*entry).len())
 }
 
-/// Prints the buffers, which are the arguments of the body after those of the function's type.
+/// Prints the memory attributions, which are the arguments of the body after those of the function's type.
 fn print_attributions(printer: &mut dyn OpAsmPrinter<'_>, op: Op, parameters: usize) {
     let workgroup = attributions::workgroup_count(printer, op);
     let attributes = ATTRIBUTES.map(|name| printer.items_of(op, key(printer.context(), name)));

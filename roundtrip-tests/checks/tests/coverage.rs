@@ -1,4 +1,4 @@
-//! The fixtures have at least one of each construct that the tables know, and each operation's row says what it is in
+//! The fixtures have at least one of each construct that the tables know, and each operation's definition says what it is in
 //! LLVM IR.
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -66,7 +66,7 @@ fn stands_in(text: &str, word: &str) -> bool {
     })
 }
 
-/// What a row's operation is in LLVM assembly: text of which some must be in the operation's own stretch, or, for an
+/// What a defined operation is in LLVM assembly: text of which some must be in the operation's own stretch, or, for an
 /// operation that is written as a part of others, in the module.
 enum Construct {
     Own(Vec<String>),
@@ -148,7 +148,7 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
     }
 }
 
-/// The stretches of an export that operations have of their own, with the operations' rows.
+/// The stretches of an export that operations have of their own, with the operations' definitions.
 fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
     let mut found = Vec::new();
     for piece in pieces {
@@ -176,8 +176,8 @@ fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops
 /// Rows that no valid LLVM IR becomes: all that `cmpxchg` takes has an operation of upstream's.
 const NEVER_IMPORTED: &[&str] = &["irtrip.cmpxchg"];
 
-/// Each row of the core's dialects is in a fixture; in each fixture, an operation's text in LLVM IR has the construct
-/// that its row says, and is taken back as the same operation.
+/// Each definition of the core's dialects is in a fixture; in each fixture, an operation's text in LLVM IR has the construct
+/// that its definition says, and is taken back as the same operation.
 #[test]
 fn every_row_is_what_it_says() {
     let mut seen: BTreeSet<&str> = BTreeSet::new();

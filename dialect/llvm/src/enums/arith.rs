@@ -36,7 +36,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What an atomic update of a buffer's element does.
+    /// What an atomic update of a memref's element does.
     AtomicRmwKind: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", EnumForm::Integer, {
         Addf = 0 "addf" "",
         Addi = 1 "addi" "",

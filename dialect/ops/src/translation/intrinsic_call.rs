@@ -142,7 +142,7 @@ impl IntrinsicCall {
 
 /// The call of the intrinsic of an operation's definition, whose result the operation does not have, or has as another type. An
 /// overloaded intrinsic returns the type that its name says first.
-pub(super) fn of_row(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+pub(super) fn by_definition(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
     let cx = translator.cx()?;
     let intrinsic = cx.def.called_intrinsic().ok_or(ExportCode::Value)?;
     let mut operands = cx.operands().iter();

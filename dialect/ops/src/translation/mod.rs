@@ -121,7 +121,7 @@ pub fn translation(ctx: &Context, body: &Body, op: Op) -> Option<Translation> {
     match name.def()?.llvm {
         LlvmForm::Translation(translation) => Some(translation),
         LlvmForm::Intrinsic(intrinsic) if returns_otherwise(ctx, body, op, &intrinsic) => {
-            Some(Translation::Code(intrinsic_call::of_row))
+            Some(Translation::Code(intrinsic_call::by_definition))
         }
         _ => None,
     }

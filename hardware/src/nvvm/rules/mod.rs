@@ -4,7 +4,7 @@
 //! - [`conversions`]: conversions between formats of numbers
 //! - [`copies`]: asynchronous copies and prefetches
 //! - [`fragments`]: matrices that are loaded and stored in fragments, `wmma`
-//! - [`multiply`]: products of fragments, `mma`
+//! - [`multiply`]: matrix multiply-accumulate (MMA), `mma`
 //! - [`tensor`]: tensor cores, `wgmma` and `tcgen05`
 //! - [`warps`]: what the threads of a warp do together
 

@@ -1,4 +1,4 @@
-//! Products of fragments: `mma`, of all elements and of the sparse ones, with and without a scale for each block.
+//! Matrix multiply-accumulate (MMA): `mma`, of all elements and of the sparse ones, with and without a scale for each block.
 
 use irtrip_dialect::Value;
 

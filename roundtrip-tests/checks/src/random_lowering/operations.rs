@@ -262,7 +262,7 @@ impl Generator {
     pub(super) fn memory(&mut self) {
         let known: Vec<usize> =
             (0..self.values.len()).filter(|&place| matches!(self.values[place].1, Ty::Memref(..))).collect();
-        let (buffer, ty) = match known.is_empty() || self.below(4) == 0 {
+        let (memref, ty) = match known.is_empty() || self.below(4) == 0 {
             true => {
                 let ty = Ty::any_memref(&mut self.chance);
                 (self.made(&ty), ty)
@@ -279,22 +279,22 @@ impl Generator {
         match self.below(9) {
             0..3 => {
                 let nontemporal = self.one_of(&["", "", " {nontemporal = true}"]);
-                self.define(*element, &format!("memref.load {buffer}[{at}]{nontemporal} : {text}"));
+                self.define(*element, &format!("memref.load {memref}[{at}]{nontemporal} : {text}"));
             }
             3..5 => {
                 let stored = self.value(&element);
-                self.line(&format!("memref.store {stored}, {buffer}[{at}] : {text}"));
+                self.line(&format!("memref.store {stored}, {memref}[{at}] : {text}"));
             }
             5 => {
                 let dim = self.value(&Ty::Index);
                 if !shape.is_empty() {
-                    self.define(Ty::Index, &format!("memref.dim {buffer}, {dim} : {text}"));
+                    self.define(Ty::Index, &format!("memref.dim {memref}, {dim} : {text}"));
                 }
             }
             6 => {
                 let shape = shape.iter().map(|size| size.filter(|_| self.below(2) == 0)).collect();
                 let to = Ty::Memref(shape, element);
-                let text = format!("memref.cast {buffer} : {text} to {}", to.text());
+                let text = format!("memref.cast {memref} : {text} to {}", to.text());
                 self.define(to, &text);
             }
             7 => {
@@ -305,7 +305,7 @@ impl Generator {
                 };
                 let stored = self.value(&element);
                 let text = format!(
-                    "memref.atomic_rmw {operation} {stored}, {buffer}[{at}] : ({}, {text}) -> {}",
+                    "memref.atomic_rmw {operation} {stored}, {memref}[{at}] : ({}, {text}) -> {}",
                     element.text(),
                     element.text()
                 );
@@ -313,7 +313,7 @@ impl Generator {
             }
             _ => {
                 let other = self.value(&ty);
-                self.line(&format!("memref.copy {other}, {buffer} : {text} to {text}"));
+                self.line(&format!("memref.copy {other}, {memref} : {text} to {text}"));
             }
         }
     }

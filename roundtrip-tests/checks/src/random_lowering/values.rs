@@ -11,7 +11,7 @@ pub(super) enum Ty {
     /// A complex number of a format.
     Complex(&'static str),
     Vector(Vec<u32>, Box<Ty>),
-    /// A buffer; `None` for a size that is not known.
+    /// A memref; `None` for a size that is not known.
     Memref(Vec<Option<u32>>, Box<Ty>),
 }
 
@@ -60,7 +60,7 @@ impl Ty {
         }
     }
 
-    /// A buffer of scalars.
+    /// A memref of scalars.
     pub fn any_memref(chance: &mut Chance) -> Ty {
         let rank = chance.below(3);
         let shape = (0..rank).map(|_| (chance.below(2) == 0).then(|| 1 + chance.below(4))).collect();

@@ -220,7 +220,7 @@ diagnostic_codes! {
         // --- custom forms ---
         /// A rule of the verifier that an operation's form holds its own attributes to.
         BrokenRule { operation: &'static str, rule: VerifyCode } = "'{operation}' op {rule}";
-        /// A format that names an attribute which the operation's row does not have.
+        /// A format that names an attribute which the operation's definition does not have.
         FormatAttribute = "the format names an attribute the row lacks";
         ExpectedEnumeration { name: &'static str, words: String } =
             "expected string or keyword containing one of the following enum values for attribute '{name}' [{words}]";

@@ -39,7 +39,7 @@ pub enum TypePattern {
     StructOf(&'static [TypePattern]),
     /// A vector of one of these.
     VectorOf(Vectors, &'static [TypePattern]),
-    /// A ranked buffer of one of these; of any where there is none.
+    /// A ranked memref of one of these; of any where there is none.
     MemRefOf(&'static [TypePattern]),
     /// `!dialect.mnemonic<2x3xtype>`: a type of a dialect with a shape of two dimensions, of one of these.
     MatrixOf(&'static str, &'static [TypePattern]),
