@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use sha1::{Digest, Sha1};
 
 /// A part of the corpus.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Split {
     /// The half that is looked at.
     Visible,

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use commands::after_passes::Selection;
 use irtrip::dialect::release::{MlirRelease, Release};
 use irtrip_checks::constant_folding::compare_folds;
@@ -53,8 +53,8 @@ enum Command {
     /// Take every module of the corpus there and back; fails unless each is identical or listed in not-identical.txt
     Corpus {
         /// The part of the corpus to take
-        #[arg(long, value_enum, default_value_t = Part::Visible)]
-        split: Part,
+        #[arg(long, value_enum, default_value_t = Split::Visible)]
+        split: Split,
         /// The folder with the corpus, instead of the one that the scripts of .ci make
         #[arg(long)]
         corpus: Option<PathBuf>,
@@ -126,8 +126,8 @@ enum Command {
     /// Compare the export of LLVM's own tests, as they are written, with what LLVM's writer makes of them
     HandWritten {
         /// The part of the corpus to take
-        #[arg(long, value_enum, default_value_t = Part::Visible)]
-        split: Part,
+        #[arg(long, value_enum, default_value_t = Split::Visible)]
+        split: Split,
         /// Fail where fewer modules than this are compared
         #[arg(long, default_value_t = 20_000)]
         minimum: usize,
@@ -409,23 +409,6 @@ enum Command {
     },
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Part {
-    Visible,
-    Held,
-    All,
-}
-
-impl From<Part> for Split {
-    fn from(part: Part) -> Split {
-        match part {
-            Part::Visible => Split::Visible,
-            Part::Held => Split::Held,
-            Part::All => Split::All,
-        }
-    }
-}
-
 fn main() -> ExitCode {
     #[cfg(feature = "_llvm")]
     if let Some(status) = irtrip_llvm::child::serve() {
@@ -435,7 +418,7 @@ fn main() -> ExitCode {
         Command::AfterPasses { files, sample, pipelines, seed, minimum, keep } => {
             commands::after_passes::after_passes(&Selection { sample, pipelines, seed, files }, minimum, keep)
         }
-        Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
+        Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split, corpus, minimum),
         Command::Growth { names, minimum, show } => commands::growth::growth(&names, minimum, show),
         Command::GrowthOf { names } => commands::growth::costs_of(&names),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
@@ -443,9 +426,7 @@ fn main() -> ExitCode {
         Command::Intrinsics { releases, minimum } => commands::intrinsics::intrinsics(&releases, minimum),
         Command::BitcodeTests { minimum, show } => commands::bitcode::bitcode_tests(minimum, show),
         Command::HandEdits { paths, keep } => commands::mutants::hand_edits::hand_edits(&paths, keep),
-        Command::HandWritten { split, minimum, show } => {
-            commands::hand_written::hand_written(split.into(), minimum, show)
-        }
+        Command::HandWritten { split, minimum, show } => commands::hand_written::hand_written(split, minimum, show),
         #[cfg(feature = "llvm19")]
         Command::Differential { sample, seed, compared, show } => {
             commands::differential::differential(sample, seed, compared, show)
