@@ -204,7 +204,7 @@ impl Upgrades {
         }
         rows.sort_unstable();
         self.declared = rows.into_iter().map(|row| row.1).collect();
-        // What names them besides.
+        // What else names them.
         let mut others: Vec<u32> = module.globals.iter().flat_map(|global| global.kind.operands()).collect();
         let constants = module.values.iter().chain(bodies.iter().flat_map(|body| &body.values.own));
         others.extend(constants.flat_map(constant_operands));
@@ -480,7 +480,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_marker_has_the_comment_of_todays_assemblers() {
+    fn a_marker_has_the_comment_of_current_assemblers() {
         let old = b"mov\tfp, fp\t\t# marker for objc_retainAutoreleaseReturnValue";
         assert!(upgraded_asm(old).starts_with(b"mov\tfp, fp\t\t; marker"));
         assert_eq!(upgraded_asm(b"nop # marker"), &b"nop # marker"[..]);

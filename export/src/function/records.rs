@@ -117,14 +117,14 @@ impl Records {
     pub fn listed_by<'a>(&'a self, ctx: &'a Context, attrs: Attr) -> impl Iterator<Item = Record> + 'a {
         let list = ctx.entry(attrs, IRTRIP_RECORDS).map(|l| ctx.items(l)).unwrap_or_default();
         list.iter().flat_map(|item| match ctx.int_value(*item).map(|number| self.by_number.get(&number)) {
-            Some(Some(op)) => self.in_place_of(ctx, *op),
+            Some(Some(op)) => self.records_of(ctx, *op),
             Some(None) => SmallVec::new(),
             None => smallvec![Record::Preserved(*item, None)],
         })
     }
 
     /// What is written for an operation: itself, or the records in place of it.
-    fn in_place_of(&self, ctx: &Context, op: Op) -> SmallVec<[Record; 1]> {
+    fn records_of(&self, ctx: &Context, op: Op) -> SmallVec<[Record; 1]> {
         match self.in_place.get(&op) {
             Some(list) => ctx.items(*list).iter().map(|record| Record::Preserved(*record, Some(op))).collect(),
             None => smallvec![Record::Op(op)],

@@ -29,7 +29,7 @@ use crate::bodies::state::{Phi, Terminator};
 pub(crate) struct Edges {
     /// By block: where its edges start.
     starts: Vec<u32>,
-    /// By edge: the block phis name it by: its predecessor, or the block that stands for the edge alone.
+    /// The incoming block of each edge: its predecessor, or the block that stands for the edge alone.
     preds: Vec<Block>,
     /// By terminator, then successor: the edge.
     of_successors: Vec<u32>,
@@ -49,7 +49,7 @@ impl Edges {
 
 /// `phi [flags] T [ v, %b ], ...` after the word.
 pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
-    let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
+    let flags = flags::parse_flags(&mut reader.c, InstructionFlags::FAST);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     let pointees = reader.pointees();

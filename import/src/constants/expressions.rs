@@ -184,7 +184,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
-        let flags = flags::of(c, name);
+        let flags = flags::parse_flags_of(c, name);
         c.expect(b'(', "'(' after constantexpr cast")?;
         let operand = self.typed_constant(c)?;
         c.expect_word_as("to", "'to' in constantexpr cast")?;
@@ -197,7 +197,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
-        let flags = flags::of(c, name);
+        let flags = flags::parse_flags_of(c, name);
         c.expect(b'(', "'(' in binary constantexpr")?;
         let lhs = self.typed_constant(c)?;
         c.expect(b',', "comma in binary constantexpr")?;

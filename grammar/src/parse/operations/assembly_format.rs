@@ -30,7 +30,7 @@ const ALL: u8 = u8::MAX;
 #[derive(Default)]
 pub(crate) struct Written<'t> {
     pub uses: SmallVec<[(u8, Use<'t>); 8]>,
-    pub types: SmallVec<[(Place_, Type); 8]>,
+    pub types: SmallVec<[(Place, Type); 8]>,
     /// Groups whose values all have the one type of a rule.
     pub(crate) of_one_type: SmallVec<[u8; 2]>,
     /// Types of all operands, in order.
@@ -38,8 +38,6 @@ pub(crate) struct Written<'t> {
     /// Types of all results, in order.
     pub result_types: Option<SmallVec<[Type; 8]>>,
 }
-
-type Place_ = Place;
 
 impl Written<'_> {
     pub(crate) fn ty(&self, place: Place) -> Option<Type> {

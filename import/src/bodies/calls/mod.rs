@@ -197,7 +197,7 @@ pub(crate) fn convention_entry(
 /// Reads a call up to and with its callee.
 pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<CallPrefix> {
     let at = reader.c.peek_pos();
-    let flags = flags::of(&mut reader.c, llvm::CALL);
+    let flags = flags::parse_flags_of(&mut reader.c, llvm::CALL);
     let cconv = calling_convention(&mut reader.c, &reader.tables.types.releases)?;
     let result_attrs = reader.attribute_dictionary(AttributeSite::Result)?;
     let space = if reader.c.peek_word() == b"addrspace" {

@@ -8,16 +8,16 @@ use irtrip_dialect::{OpName, OpNameDefinition};
 use crate::attribute_cache::{AttributeCache, NamedAttrs};
 use irtrip_dialect::llvm_text::cursor::Cursor;
 
-/// Reads the flags that are next, as far as the operation's row permits them.
+/// Reads the flags that are next, as far as the operation's definition permits them.
 #[inline]
-pub(crate) fn of(c: &mut Cursor<'_>, name: OpName) -> InstructionFlags {
-    read(c, name.def().map_or(InstructionFlags::empty(), |def| def.flags))
+pub(crate) fn parse_flags_of(c: &mut Cursor<'_>, name: OpName) -> InstructionFlags {
+    parse_flags(c, name.def().map_or(InstructionFlags::empty(), |def| def.flags))
 }
 
 /// Reads the flags that are next; words of other flags than those that are permitted are left, and so are those but
 /// fast-math flags that are there already.
 #[inline]
-pub(crate) fn read(c: &mut Cursor<'_>, permitted: InstructionFlags) -> InstructionFlags {
+pub(crate) fn parse_flags(c: &mut Cursor<'_>, permitted: InstructionFlags) -> InstructionFlags {
     let mut flags = InstructionFlags::empty();
     if permitted.is_empty() {
         return flags;

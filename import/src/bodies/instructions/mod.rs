@@ -102,7 +102,7 @@ fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, sta
 
 /// Binary, unary and cast instructions.
 fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> DiagnosticResult<()> {
-    let flags = flags::of(&mut reader.c, name);
+    let flags = flags::parse_flags_of(&mut reader.c, name);
     if !flags.is_empty() {
         let later = name.def().map(|def| def.later_flags).unwrap_or_default();
         let seen = later.iter().filter(|(later, since)| *since > Release::NATIVE && flags.intersects(*later));
@@ -142,7 +142,7 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
 }
 
 fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<()> {
-    let flags = flags::of(&mut reader.c, name);
+    let flags = flags::parse_flags_of(&mut reader.c, name);
     let predicate = comparison_predicate(&mut reader.c, &mut reader.cache, name)?;
     let mut entries = vec![(PREDICATE, predicate)];
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
@@ -190,7 +190,7 @@ pub(crate) fn comparison_type(ctx: &Context, ty: Type) -> Type {
 }
 
 fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
-    let flags = flags::of(&mut reader.c, llvm::SELECT);
+    let flags = flags::parse_flags_of(&mut reader.c, llvm::SELECT);
     let mut entries = NamedAttrs::new();
     flags::push_attrs(&mut reader.cache, llvm::SELECT, flags, &mut entries);
     let at = reader.c.peek_pos();
