@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{EnumForm, EnumValue};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, DirectMappedCache, Str, Type};
 
 /// NamedAttrs of a dictionary, not yet sorted.
@@ -66,15 +66,15 @@ impl<'s> AttributeCache<'s> {
     /// `value : i64`
     #[inline]
     pub fn i64(&mut self, value: i64) -> Attr {
-        self.int(wk::I64, value)
+        self.int(types::I64, value)
     }
 
     /// The attribute that holds a value of an enumeration.
     pub fn enum_value<E: EnumValue>(&mut self, value: E) -> Attr {
         let ctx = self.ctx;
         match E::FORM {
-            EnumForm::Integer => self.int(wk::I64, value.number()),
-            EnumForm::Property => self.int(wk::I32, value.number()),
+            EnumForm::Integer => self.int(types::I64, value.number()),
+            EnumForm::Property => self.int(types::I32, value.number()),
             EnumForm::String => ctx.enum_attr(value),
             EnumForm::Llvm(kind) => *self.enums.entry((kind, value.number())).or_insert_with(|| ctx.enum_attr(value)),
         }

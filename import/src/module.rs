@@ -19,7 +19,7 @@ use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, add_structural_hashes};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
 use crate::attribute_cache::NamedAttrs;
@@ -432,7 +432,7 @@ pub(crate) fn add_functions<'a>(
     let mut declarations = Vec::new();
     for (place, (mut function, body)) in functions.into_iter().zip(bodies).enumerate() {
         if function.intrinsic {
-            let position = ctx.int_attr(wk::I64, place as i64);
+            let position = ctx.int_attr(types::I64, place as i64);
             function.entries.push((IRTRIP_POSITION, position));
             declarations.push(ctx.dictionary(&function.entries));
             continue;

@@ -49,7 +49,7 @@ use irtrip_dialect::ops::intrinsics::DBG_LABEL;
 use irtrip_dialect::ops::{LlvmForm, global_values};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -388,7 +388,7 @@ fn among(ctx: &Context, declared: impl Iterator<Item = Attr>, older: &[Attr]) ->
     let moved = |attrs: Attr| {
         let Some(place) = position(attrs) else { return attrs };
         let place = places.iter().fold(place, |place, older| place.saturating_add(i64::from(*older <= place)));
-        ctx.with_entry(attrs, IRTRIP_POSITION, Some(ctx.int_attr(wk::I64, place)))
+        ctx.with_entry(attrs, IRTRIP_POSITION, Some(ctx.int_attr(well_known::I64, place)))
     };
     let declared = declared.map(|attrs| if places.is_empty() { attrs } else { moved(attrs) });
     declared.chain(older.iter().copied()).collect()

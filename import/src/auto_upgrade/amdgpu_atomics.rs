@@ -11,7 +11,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::preserved::{OlderCall, OlderIntrinsic};
 use irtrip_dialect::types::predicates::is_pointer;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, FloatKind, Str, Type, TypeData, Value};
 
 use super::calls::{argument_value, forget_name, keep_location_only, keep_older_call, made, older_call};
@@ -40,7 +40,7 @@ pub(crate) fn attached_nodes(ctx: &Context, graph: &mut MetadataGraph, text: &[u
         return None;
     }
     let mut tuple = |operands: &[Operand]| graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() });
-    let space = |space: u32| Operand::Constant(ctx.int_attr(wk::I32, i64::from(space)));
+    let space = |space: u32| Operand::Constant(ctx.int_attr(types::I32, i64::from(space)));
     Some(AttachedNodes { empty: tuple(&[]), private: tuple(&[space(PRIVATE), space(PRIVATE + 1)]) })
 }
 

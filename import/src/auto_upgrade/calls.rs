@@ -9,7 +9,7 @@ use irtrip_dialect::enums::{InstructionFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, OpNameDefinition, Str, Type, TypeData, Value};
 
 use super::{Upgrade, named};
@@ -199,13 +199,13 @@ pub(crate) fn converted_call(
     }
     if result == call.result {
         passed_call(reader, call, name, &passed)?;
-    } else if result == wk::VOID {
+    } else if result == types::VOID {
         reader.pass_result()?;
         passed_call(reader, CallPrefix { result, ..call }, name, &passed)?;
     } else {
         rebuilt_call(reader, call, name, &passed, result)?;
     }
-    if !row.keeps.name && result != wk::VOID {
+    if !row.keeps.name && result != types::VOID {
         forget_name(reader);
     }
     keep_older_call(reader, older);
@@ -356,12 +356,12 @@ fn current_arguments(
                 if align != 0 && !u64::try_from(align).is_ok_and(u64::is_power_of_two) {
                     return reader.c.error_at(reader.f.at, ImportCode::AlignmentNotPowerOfTwo);
                 }
-                let of = if call.result == wk::VOID { given.first().map(|one| one.ty) } else { Some(call.result) };
+                let of = if call.result == types::VOID { given.first().map(|one| one.ty) } else { Some(call.result) };
                 passed.push(aligned(reader, pointer, align, of.filter(|_| !keeps)));
             }
             Argument::Magnitude(place) => {
                 let number = passed_number(reader, given.get(usize::from(*place)))?;
-                passed.push(number_argument(reader, wk::I32, number.wrapping_abs()));
+                passed.push(number_argument(reader, types::I32, number.wrapping_abs()));
             }
             Argument::Resized(place, width) => {
                 let number = passed_number(reader, given.get(usize::from(*place)))?;
@@ -369,17 +369,22 @@ fn current_arguments(
                 let ty = reader.ctx.int_type(*width);
                 passed.push(number_argument(reader, ty, number.wrapping_shl(shift).wrapping_shr(shift)));
             }
-            Argument::False => passed.push(number_argument(reader, wk::I1, 0)),
-            Argument::Int(number) => passed.push(number_argument(reader, wk::I32, i64::from(*number))),
+            Argument::False => passed.push(number_argument(reader, types::I1, 0)),
+            Argument::Int(number) => passed.push(number_argument(reader, types::I32, i64::from(*number))),
             Argument::Null => {
-                let null = ArgumentValue::Constant(reader.constants.pool.intern(wk::PTR, ConstData::Zero));
-                passed.push(CallArgument { ty: wk::PTR, typed: wk::PTR, attrs: attrs::EMPTY_DICTIONARY, passed: null });
+                let null = ArgumentValue::Constant(reader.constants.pool.intern(types::PTR, ConstData::Zero));
+                passed.push(CallArgument {
+                    ty: types::PTR,
+                    typed: types::PTR,
+                    attrs: attrs::EMPTY_DICTIONARY,
+                    passed: null,
+                });
             }
             Argument::NoToken => {
-                let none = ArgumentValue::Constant(reader.constants.pool.intern(wk::TOKEN, ConstData::NoneToken));
+                let none = ArgumentValue::Constant(reader.constants.pool.intern(types::TOKEN, ConstData::NoneToken));
                 passed.push(CallArgument {
-                    ty: wk::TOKEN,
-                    typed: wk::TOKEN,
+                    ty: types::TOKEN,
+                    typed: types::TOKEN,
                     attrs: attrs::EMPTY_DICTIONARY,
                     passed: none,
                 });

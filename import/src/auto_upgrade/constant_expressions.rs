@@ -10,7 +10,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::{IRTRIP_EDGE, IRTRIP_INSTRUCTION, POSITION};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Context, NewOp, Op, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
@@ -85,7 +85,7 @@ fn put_together(reader: &mut FunctionReader<'_, '_>, until: Option<Release>, ele
     let mut whole = reader.materialize(poison);
     for (place, element) in elements.iter().enumerate() {
         whole = if is_vector {
-            let index = reader.constants.pool.intern(wk::I32, ConstData::Int(place as i64));
+            let index = reader.constants.pool.intern(types::I32, ConstData::Int(place as i64));
             let index = reader.materialize(index);
             let op = (llvm::INSERTELEMENT, attrs::EMPTY_DICTIONARY);
             append(reader, (INSERTION, until), op, &[whole, *element, index], ty)

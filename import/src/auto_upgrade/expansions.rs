@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::{INVARIANT, NONTEMPORAL};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, Str, Type, Value};
 
 use super::shuffles::{Shuffle, ShuffleRule, shuffle_rule};
@@ -230,7 +230,7 @@ pub(super) fn expand_call(
     for call in reader.f.implicit_declarations.iter_mut().skip(before) {
         call.written = symbol;
     }
-    if call.result != wk::VOID && !takes_name {
+    if call.result != types::VOID && !takes_name {
         set_name(reader, own_name);
     }
     Ok(())

@@ -8,7 +8,7 @@ use irtrip_dialect::intrinsics::older::UNKNOWN_SIZE;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
 use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::preserved::OlderCall;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{OpName, Str, Type, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
@@ -43,7 +43,7 @@ pub(crate) fn sized_marker(
     }
     let Some(slot) = slot_of(reader.ctx, &reader.f.body, value) else { return Ok(()) };
     let pointer = reader.f.body.value_type(slot);
-    let ty = reader.ctx.llvm_function_type(wk::VOID, &[pointer], false);
+    let ty = reader.ctx.llvm_function_type(types::VOID, &[pointer], false);
     let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
     let known = lookup_intrinsic(base.as_bytes());
     let full = known.and_then(|known| mangled_name(reader.ctx, &known, &[pointer]));
@@ -63,5 +63,5 @@ pub(crate) fn sized_marker(
         older.cast = reader.f.slot_casts.place(value).and_then(|place| i64::try_from(place).ok());
     }
     let mut entries: NamedAttrs = older.entry(reader.ctx).into_iter().collect();
-    reader.emit(name, &[slot], &mut entries, wk::VOID)
+    reader.emit(name, &[slot], &mut entries, types::VOID)
 }

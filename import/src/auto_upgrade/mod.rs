@@ -30,7 +30,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::release::Releases;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 pub(crate) use calls::{ArgumentValue, CallArgument};
@@ -107,7 +107,7 @@ impl Upgrade {
         };
         let (known, size) = (lookup_intrinsic(format!("llvm.{now}").as_bytes())?, params.get(..1)?);
         let name = mangled_name(ctx, &known, size)?;
-        Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
+        Some((ctx.str(&name), ctx.llvm_function_type(types::VOID, size, false)))
     }
 
     /// The releases that have the older one and not the current, where they are known.
@@ -142,11 +142,11 @@ fn upgrade_by(row: &'static UpgradeRow, ctx: &Context, result: Type, params: &[T
     if row.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
         return None;
     }
-    if matches!(row.replacement, Replacement::Void(_)) && result == wk::VOID {
+    if matches!(row.replacement, Replacement::Void(_)) && result == types::VOID {
         return None;
     }
     let types = types_by(row, ctx, params)?;
-    let result = if matches!(row.replacement, Replacement::Void(_)) { wk::VOID } else { result };
+    let result = if matches!(row.replacement, Replacement::Void(_)) { types::VOID } else { result };
     let ty = ctx.llvm_function_type(result, &types, false);
     let replacement = match row.replacement {
         Replacement::Is(now) | Replacement::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !row.by_call),
@@ -175,10 +175,10 @@ fn types_by(row: &UpgradeRow, ctx: &Context, params: &[Type]) -> Option<SmallVec
                 types.push(ctx.int_type(*width));
             }
             Argument::Rest => types.extend_from_slice(params.get(next..)?),
-            Argument::False => types.push(wk::I1),
-            Argument::Int(_) => types.push(wk::I32),
-            Argument::Null => types.push(wk::PTR),
-            Argument::NoToken => types.push(wk::TOKEN),
+            Argument::False => types.push(types::I1),
+            Argument::Int(_) => types.push(types::I32),
+            Argument::Null => types.push(types::PTR),
+            Argument::NoToken => types.push(types::TOKEN),
         }
         next = argument.next(next);
     }

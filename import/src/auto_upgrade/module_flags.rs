@@ -8,7 +8,7 @@ use irtrip_dialect::metadata::module_flags::{
 };
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, Context, Str, Type};
 
 const LINKER_OPTIONS: &[u8] = b"llvm.linker.options";
@@ -61,7 +61,7 @@ impl BranchProtection {
             attributes.push((ctx.str("sign-return-address-key"), Some(ctx.str(key))));
         }
         for (name, _, place) in known_flags.iter().filter(|flag| flag.1 == 1) {
-            let number = |value| Operand::Constant(ctx.int_attr(wk::I32, value));
+            let number = |value| Operand::Constant(ctx.int_attr(types::I32, value));
             let operands =
                 Box::new([number(ModuleFlagBehavior::Min.number()), Operand::String(ctx.str(name)), number(2)]);
             if let Some(flag) = flags.get_mut(*place) {
@@ -131,7 +131,7 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
     }
     for (behaviour, name, ty, value) in objective_c.missing() {
         let operands = [
-            Operand::Constant(ctx.int_attr(wk::I32, behaviour.number())),
+            Operand::Constant(ctx.int_attr(types::I32, behaviour.number())),
             Operand::String(ctx.str(name)),
             Operand::Constant(ctx.int_attr(ty, value)),
         ];
@@ -182,12 +182,12 @@ impl ObjectiveC {
     fn missing(&self) -> Vec<(ModuleFlagBehavior, &'static str, Type, i64)> {
         let mut missing = Vec::new();
         if self.image_info && !self.class_properties {
-            missing.push((ModuleFlagBehavior::Override, "Objective-C Class Properties", wk::I32, 0));
+            missing.push((ModuleFlagBehavior::Override, "Objective-C Class Properties", types::I32, 0));
         }
         if let Some(value) = self.swift {
-            missing.push((ModuleFlagBehavior::Error, "Swift ABI Version", wk::I32, value >> 8 & 0xff));
-            missing.push((ModuleFlagBehavior::Error, "Swift Major Version", wk::I8, value >> 24 & 0xff));
-            missing.push((ModuleFlagBehavior::Error, "Swift Minor Version", wk::I8, value >> 16 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift ABI Version", types::I32, value >> 8 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift Major Version", types::I8, value >> 24 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift Minor Version", types::I8, value >> 16 & 0xff));
         }
         missing
     }
@@ -197,7 +197,7 @@ impl ObjectiveC {
 fn wide(ctx: &Context, value: &Operand) -> Option<i64> {
     let Operand::Constant(value) = value else { return None };
     match ctx.attr_data(*value) {
-        AttrData::Integer { ty, value } if *ty != wk::I8 => Some(*value),
+        AttrData::Integer { ty, value } if *ty != types::I8 => Some(*value),
         _ => None,
     }
 }
@@ -224,11 +224,11 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
             behaviour
         }
         GARBAGE_COLLECTION => {
-            value = Operand::Constant(ctx.int_attr(wk::I8, wide(ctx, &value)? & 0xff));
+            value = Operand::Constant(ctx.int_attr(types::I8, wide(ctx, &value)? & 0xff));
             ModuleFlagBehavior::Error
         }
         _ => return None,
     };
-    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, replacement.number()));
+    let behaviour = Operand::Constant(ctx.int_attr(types::I32, replacement.number()));
     Some(Box::new([behaviour, Operand::String(name), value]))
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::Context;
 use irtrip_dialect::metadata::{MetadataGraph, Node, NodeId, Operand};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 
 /// The current access tags by the nodes that could be in their place: scalar types, of which a module has few. The graph
 /// gets the tags; one that nothing refers to is written nowhere.
@@ -23,7 +23,7 @@ pub(crate) fn access_tags(ctx: &Context, graph: &mut MetadataGraph) -> FxHashMap
         })
         .map(|(id, operands)| (id, operands.clone()))
         .collect();
-    let offset = Operand::Constant(ctx.int_attr(wk::I64, 0));
+    let offset = Operand::Constant(ctx.int_attr(types::I64, 0));
     let mut tuple = |operands: &[Operand]| graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() });
     let tags = scalars.into_iter().map(|(id, operands)| {
         let tag = match operands[..] {

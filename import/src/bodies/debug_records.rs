@@ -21,7 +21,7 @@ use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::preserved::forms::record_length;
 use irtrip_dialect::preserved::with_constant_pointees;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{
     Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, OpNameDefinition, Str, Value, ValueDef, attr_table,
 };
@@ -138,7 +138,7 @@ pub(crate) fn debug_intrinsic_call(
     call: &CallPrefix,
 ) -> DiagnosticResult<()> {
     let (start, tail) = (reader.f.at, call.tail);
-    if call.result != wk::VOID {
+    if call.result != types::VOID {
         return reader.c.error_at(call.at, ImportCode::IntrinsicType);
     }
     reader.tables.types.releases.narrow(Spelling::DebugRecords.missing_in());
@@ -335,7 +335,7 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
         };
         let value = match (&record.form, record.args.first()) {
             (Some(Form { is_kill: true, .. }), _) => {
-                let poison = reader.constants.pool.intern(wk::I32, ConstData::Poison);
+                let poison = reader.constants.pool.intern(types::I32, ConstData::Poison);
                 Some(reader.materialize(poison))
             }
             (Some(_), Some(Argument::Local(value))) => Some(*value),
@@ -498,7 +498,7 @@ impl RecordPlacer<'_> {
                 entries.push((IRTRIP_RECORDS, self.ctx.array(&[record])));
             }
             if *is_numbered {
-                entries.push((IRTRIP_RECORD, self.ctx.int_attr(wk::I64, number as i64)));
+                entries.push((IRTRIP_RECORD, self.ctx.int_attr(types::I64, number as i64)));
             }
             self.body.set_attrs(op, self.ctx.dictionary(&entries));
         }
@@ -535,7 +535,7 @@ impl RecordPlacer<'_> {
             match placed.op {
                 Some(_) => {
                     is_numbered.get_mut(number).into_iter().for_each(|place| *place = true);
-                    items.push(self.ctx.int_attr(wk::I64, number as i64));
+                    items.push(self.ctx.int_attr(types::I64, number as i64));
                 }
                 None => items.push(self.preserved_record(&placed.record)),
             }
@@ -613,9 +613,9 @@ pub(crate) fn reference(
     value: Value,
     phis: &mut PhiNumbers,
 ) -> (Str, Attr) {
-    let number = ctx.int_attr(wk::I64, value.index() as i64);
+    let number = ctx.int_attr(types::I64, value.index() as i64);
     match body.value(value).def {
-        ValueDef::Argument(block, place) if entry == Some(block) => (ARGUMENT, ctx.int_attr(wk::I64, place.into())),
+        ValueDef::Argument(block, place) if entry == Some(block) => (ARGUMENT, ctx.int_attr(types::I64, place.into())),
         ValueDef::Argument(block, place) => {
             phis.0.entry(block).or_default().push((place, number));
             (VALUE, number)
@@ -624,6 +624,6 @@ pub(crate) fn reference(
             set_entry(ctx, body, op, IRTRIP_VALUE, number);
             (VALUE, number)
         }
-        ValueDef::Undefined => (VALUE, ctx.int_attr(wk::I64, -1)),
+        ValueDef::Undefined => (VALUE, ctx.int_attr(types::I64, -1)),
     }
 }

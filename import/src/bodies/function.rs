@@ -14,7 +14,7 @@ use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, OpNameDefinition, Region, Str, Type, Value, ValueDef};
 
 use crate::attribute_cache::NamedAttrs;
@@ -403,7 +403,7 @@ impl<'a> FunctionReader<'_, 'a> {
         entries.extend(attached);
         self.mark_instruction(name, operands, entries);
         let name = self.legality().legal_name(name, operands, entries, ty);
-        if ty == wk::VOID {
+        if ty == types::VOID {
             if self.f.result.is_some() {
                 return self.c.error_since(self.f.at, ImportCode::NamedVoid);
             }
@@ -467,7 +467,7 @@ impl<'a> FunctionReader<'_, 'a> {
         entries.extend(attached);
         let name = self.legality().legal_name(name, &operands, &entries, ty);
         let mut result = None;
-        if ty != wk::VOID {
+        if ty != types::VOID {
             let (value, odd) = self.define(ty)?;
             entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
             self.f.flow.pending_results.insert(value);

@@ -6,7 +6,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef, verify};
 
 /// Decides on operations of one body.
@@ -22,7 +22,7 @@ impl Legality<'_> {
     /// and this result.
     #[inline]
     pub fn legal_name(&self, name: OpName, operands: &[Value], entries: &[(Str, Attr)], result: Type) -> OpName {
-        let first = operands.first().map_or(wk::VOID, |v| self.body.value_type(*v));
+        let first = operands.first().map_or(types::VOID, |v| self.body.value_type(*v));
         let is_legal = match name {
             llvm::LOAD => self.is_access(entries, result),
             llvm::STORE => self.is_access(entries, first),

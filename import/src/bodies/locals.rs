@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Type, Value, ValueDef};
 
 use crate::auto_upgrade::expansions;
@@ -170,7 +170,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     pub fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> DiagnosticResult<Value> {
-        if ty == wk::VOID || ty == wk::METADATA {
+        if ty == types::VOID || ty == types::METADATA {
             return self.c.error_since(at, ImportCode::NotFirstClass);
         }
         if let Name::Number(n) = name {

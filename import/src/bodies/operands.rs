@@ -1,7 +1,7 @@
 //! Operands: locals and constants.
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, Value};
 
 use crate::auto_upgrade::constant_expressions;
@@ -78,7 +78,7 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// The value of the token `none`.
     pub fn none_token(&mut self) -> Value {
-        let none = self.constants.pool.intern(wk::TOKEN, ConstData::NoneToken);
+        let none = self.constants.pool.intern(types::TOKEN, ConstData::NoneToken);
         self.materialize(none)
     }
 }

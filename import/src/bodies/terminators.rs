@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Block, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
@@ -27,19 +27,19 @@ const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
 pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if reader.c.peek_word() == b"label" {
         let target = reader.label_operand()?;
-        return reader.terminate(llvm::BR, SmallVec::new(), NamedAttrs::new(), smallvec![target], wk::VOID);
+        return reader.terminate(llvm::BR, SmallVec::new(), NamedAttrs::new(), smallvec![target], types::VOID);
     }
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     let condition = reader.value(ty)?;
-    if ty != wk::I1 {
+    if ty != types::I1 {
         return reader.c.error_since(at, ImportCode::BranchCondition);
     }
     reader.c.expect(b',', "',' after branch condition")?;
     let yes = reader.label_operand()?;
     reader.c.expect(b',', "',' after true destination")?;
     let no = reader.label_operand()?;
-    reader.terminate(llvm::COND_BR, smallvec![condition], NamedAttrs::new(), smallvec![yes, no], wk::VOID)
+    reader.terminate(llvm::COND_BR, smallvec![condition], NamedAttrs::new(), smallvec![yes, no], types::VOID)
 }
 
 pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -49,8 +49,8 @@ pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         let returns = type_text(reader.ctx, returns);
         return reader.c.error_at(at, ImportCode::ReturnedValue(returns));
     }
-    let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };
-    reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), wk::VOID)
+    let operands = if ty == types::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };
+    reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), types::VOID)
 }
 
 pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -95,7 +95,7 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     }
     // The syntax of upstream's operation has numbers of 64 bits, and its exporter takes them for unsigned ones.
     let name = if is_wide { irtrip::SWITCH } else { llvm::SWITCH };
-    reader.terminate(name, smallvec![value], entries, successors, wk::VOID)
+    reader.terminate(name, smallvec![value], entries, successors, types::VOID)
 }
 
 pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -113,12 +113,12 @@ pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
     if !matches!(reader.ctx.type_data(ty), TypeData::Pointer { .. }) {
         return reader.c.error_at(at, ImportCode::IndirectbrAddress);
     }
-    reader.terminate(llvm::INDIRECTBR, smallvec![address], NamedAttrs::new(), successors, wk::VOID)
+    reader.terminate(llvm::INDIRECTBR, smallvec![address], NamedAttrs::new(), successors, types::VOID)
 }
 
 pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (_, value) = reader.typed_value()?;
-    reader.terminate(llvm::RESUME, smallvec![value], NamedAttrs::new(), SmallVec::new(), wk::VOID)
+    reader.terminate(llvm::RESUME, smallvec![value], NamedAttrs::new(), SmallVec::new(), types::VOID)
 }
 
 pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -245,7 +245,7 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
 /// `none`, or a pad; `what` names its place in a message.
 fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> DiagnosticResult<Value> {
     if reader.c.peek() == b'%' {
-        return reader.value(wk::TOKEN);
+        return reader.value(types::TOKEN);
     }
     if what != SCOPE_OF_CATCHPAD && reader.c.eat_word("none") {
         Ok(reader.none_token())
@@ -271,7 +271,7 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Diagnost
             reader.c.expect(b',', "',' in argument list")?;
         }
         let ty = reader.read_type()?;
-        if ty == wk::METADATA {
+        if ty == types::METADATA {
             general::metadata_argument(reader, &mut arguments)?;
         } else {
             let value = reader.value(ty)?;
@@ -284,7 +284,7 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Diagnost
     }
     let mut operands: SmallVec<[Value; 8]> = smallvec![parent];
     operands.extend_from_slice(&arguments.values);
-    reader.emit(name, &operands, &mut entries, wk::TOKEN)
+    reader.emit(name, &operands, &mut entries, types::TOKEN)
 }
 
 pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -301,7 +301,7 @@ pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResu
     let entries = vec![(reader.ctx.str("handlers"), handlers)];
     reader.c.expect_word_as("unwind", "'unwind' after catchswitch scope")?;
     unwind_target(reader, &mut successors, "'caller' in catchswitch")?;
-    reader.terminate(irtrip::CATCHSWITCH, smallvec![parent], entries, successors, wk::TOKEN)
+    reader.terminate(irtrip::CATCHSWITCH, smallvec![parent], entries, successors, types::TOKEN)
 }
 
 /// `to caller` or `label %b` after `unwind`.
@@ -319,17 +319,17 @@ fn unwind_target(
 
 pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     reader.c.expect_word_as("from", "'from' after catchret")?;
-    let pad = reader.value(wk::TOKEN)?;
+    let pad = reader.value(types::TOKEN)?;
     reader.c.expect_word_as("to", "'to' in catchret")?;
     let target = reader.label_operand()?;
-    reader.terminate(irtrip::CATCHRET, smallvec![pad], NamedAttrs::new(), smallvec![target], wk::VOID)
+    reader.terminate(irtrip::CATCHRET, smallvec![pad], NamedAttrs::new(), smallvec![target], types::VOID)
 }
 
 pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     reader.c.expect_word_as("from", "'from' after cleanupret")?;
-    let pad = reader.value(wk::TOKEN)?;
+    let pad = reader.value(types::TOKEN)?;
     reader.c.expect_word_as("unwind", "'unwind' in cleanupret")?;
     let mut successors = SmallVec::new();
     unwind_target(reader, &mut successors, "'caller' in cleanupret")?;
-    reader.terminate(irtrip::CLEANUPRET, smallvec![pad], NamedAttrs::new(), successors, wk::VOID)
+    reader.terminate(irtrip::CLEANUPRET, smallvec![pad], NamedAttrs::new(), successors, types::VOID)
 }

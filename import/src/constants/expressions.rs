@@ -8,7 +8,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
 use smallvec::{SmallVec, smallvec};
 
@@ -163,7 +163,7 @@ impl<'a> ConstantReader<'_, 'a> {
         if name == llvm::INSERTVALUE {
             operands.push(self.next_constant(c, "comma in constantexpr")?);
         }
-        let whole = operands.first().map_or(wk::VOID, |whole| self.pool.ty(*whole));
+        let whole = operands.first().map_or(types::VOID, |whole| self.pool.ty(*whole));
         let what = if name == llvm::INSERTVALUE { "insertvalue" } else { "extractvalue" };
         let (indices, found) = constant_indices(self.ctx, c, whole, what, start)?;
         c.expect(b')', "')' in constantexpr")?;
@@ -224,7 +224,7 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         c.expect(b')', "')' in constantexpr")?;
         let what = name.def().map_or("", |def| def.name.trim_start_matches("llvm."));
-        let first = operands.first().map_or(wk::VOID, |o| self.pool.ty(*o));
+        let first = operands.first().map_or(types::VOID, |o| self.pool.ty(*o));
         let TypeData::Vector { dims, element } = self.ctx.type_data(first) else {
             return c.error_at(start, ImportCode::InvalidOperands(what));
         };
@@ -303,7 +303,7 @@ impl<'a> ConstantReader<'_, 'a> {
                 // LLVM's AutoUpgrade drops what releases up to 18 have at an index.
                 c.word();
                 self.types.narrow(Spelling::InrangeIndices.releases());
-                attrs.push((IRTRIP_INRANGE, self.ctx.int_attr(wk::I64, path.raw().len() as i64)));
+                attrs.push((IRTRIP_INRANGE, self.ctx.int_attr(types::I64, path.raw().len() as i64)));
                 moves = true;
             }
             let index = self.typed_constant(c)?;
@@ -378,14 +378,14 @@ impl<'a> ConstantReader<'_, 'a> {
     /// `(-8, 16)` after `inrange`.
     fn inrange(&mut self, c: &mut Cursor<'a>, before: usize) -> DiagnosticResult<Attr> {
         c.expect(b'(', "'(' in inrange")?;
-        let mut bounds = [wk_zero(self.ctx); 2];
+        let mut bounds = [zero_index(self.ctx); 2];
         for (i, bound) in bounds.iter_mut().enumerate() {
             if i == 1 {
                 c.expect(b',', "',' in inrange")?;
             }
             let at = c.peek_pos();
             *bound = match literals::integer(number_text(c)) {
-                Some(IntLiteral::Small(v)) => self.ctx.int_attr(wk::I64, v),
+                Some(IntLiteral::Small(v)) => self.ctx.int_attr(types::I64, v),
                 _ => return fail(at..c.pos, ImportCode::Expected("integer")),
             };
         }
@@ -399,6 +399,6 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 }
 
-fn wk_zero(ctx: &Context) -> Attr {
-    ctx.int_attr(wk::I64, 0)
+fn zero_index(ctx: &Context) -> Attr {
+    ctx.int_attr(types::I64, 0)
 }

@@ -9,7 +9,7 @@ use irtrip_dialect::constants::encode::block_address_attr;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::names::{BLOCK_ADDR, FUNCTION_NAME, GLOBAL_NAME, POSITION, VALUE};
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::AttributeCache;
@@ -90,7 +90,7 @@ impl Materializer<'_, '_, '_> {
         let mut whole = self.value(undef);
         for (i, element) in elements.into_iter().enumerate() {
             whole = if vector {
-                let index = self.pool.intern(wk::I32, ConstData::Int(i as i64));
+                let index = self.pool.intern(types::I32, ConstData::Int(i as i64));
                 let index = self.value(index);
                 self.op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
@@ -140,5 +140,5 @@ pub(crate) fn operation(pool: &Constants, ctx: &Context, symbols: &Symbols<'_>, 
 
 /// `array<i64: indices>`
 pub(crate) fn position_attr(ctx: &Context, indices: &[i64]) -> Attr {
-    ctx.attr(AttrData::DenseArray { element: wk::I64, values: indices.into() })
+    ctx.attr(AttrData::DenseArray { element: types::I64, values: indices.into() })
 }

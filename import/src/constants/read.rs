@@ -6,7 +6,7 @@ use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::scalars::masked;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::index::symbols::{BlockTags, Symbol, Symbols};
@@ -222,7 +222,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             }
         }
         c.expect(close, end)?;
-        let element = elements.first().map_or(wk::VOID, |first| self.pool.ty(*first));
+        let element = elements.first().map_or(types::VOID, |first| self.pool.ty(*first));
         if let Some(odd) = elements.iter().position(|e| self.pool.ty(*e) != element) {
             let ty = type_text(self.ctx, element);
             return c.error_at(start, ImportCode::ConstantElement { what, index: odd, ty });
@@ -270,7 +270,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         c.pos += 1;
         let text = c.quoted()?;
         match *self.ctx.type_data(ty) {
-            TypeData::Array { length, element } if element == wk::I8 && length == text.len() as u64 => {
+            TypeData::Array { length, element } if element == types::I8 && length == text.len() as u64 => {
                 let kind = if text.iter().all(|b| *b == 0) {
                     ConstData::Zero
                 } else {
@@ -286,7 +286,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 let elements = text.iter().map(|byte| self.pool.intern(element, number(byte))).collect();
                 Ok(self.pool.packed_aggregate(self.ctx, ty, elements))
             }
-            _ => mismatch(self.ctx, c, self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
+            _ => mismatch(self.ctx, c, self.ctx.array_type(text.len() as u64, types::I8), ty, start),
         }
     }
 
@@ -297,12 +297,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
         let kind = match word {
             b"true" | b"false" if integer == Some(1) => ConstData::Int(i64::from(word == b"true")),
-            b"true" | b"false" => return mismatch(self.ctx, c, wk::I1, ty, start),
+            b"true" | b"false" => return mismatch(self.ctx, c, types::I1, ty, start),
             b"null" if pointer => ConstData::Zero,
             b"null" => {
                 return fail(start..c.pos, ImportCode::NullPointerType);
             }
-            b"none" if ty == wk::TOKEN => ConstData::NoneToken,
+            b"none" if ty == types::TOKEN => ConstData::NoneToken,
             b"none" => return c.error_at(start, ImportCode::ConstantType("none".to_owned())),
             b"undef" | b"poison" if !self.ctx.is_first_class(ty) || is_label(self.ctx, ty) => {
                 return c.error_at(start, ImportCode::ConstantType(String::from_utf8_lossy(word).into_owned()));
@@ -410,9 +410,9 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let int = |part: Option<&ConstId>, ty| part.is_none_or(|p| self.pool.ty(*p) == ty && self.is_int(*p));
         let wrong = if !parts.first().is_some_and(|p| self.is_pointer_constant(*p)) {
             Some("base pointer must be a pointer")
-        } else if !int(parts.get(1), wk::I32) {
+        } else if !int(parts.get(1), types::I32) {
             Some("key must be i32 constant")
-        } else if !int(parts.get(2), wk::I64) {
+        } else if !int(parts.get(2), types::I64) {
             Some("integer discriminator must be i64 constant")
         } else if parts.get(3).is_some_and(|p| !self.is_pointer_constant(*p)) {
             Some("address discriminator must be a pointer")

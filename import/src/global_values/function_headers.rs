@@ -14,7 +14,7 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::{Release, Releases};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
 use crate::attribute_cache::{AttributeCache, NamedAttrs};
@@ -189,7 +189,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let outside = || check_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
         self.c.check_at(self.at, check_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
         let sret = self.ctx.str("llvm.sret");
-        if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
+        if result != types::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
             return self.c.error_at(type_at, ImportCode::SretResult);
         }
         let entries = NamedAttrs::new();
@@ -501,7 +501,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             space = self.constants.types.address_space(&mut self.c)?;
         }
         if space != 0 || self.tables.layout.program_space != 0 {
-            entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
+            entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(types::I32, i64::from(space))));
         }
         let written = self.function_attributes(name, (define, parameters), entries)?;
         let set = known.unwrap_or(&written);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, Str};
 
 use crate::bodies::debug_records::debug_intrinsic;
@@ -68,7 +68,7 @@ impl ReplacedDeclarations {
             let mut entries = header.entries;
             entries.retain(|entry| entry.0 != SYM_NAME);
             entries.push((SYM_NAME, ctx.str_attr(ctx.byte_str(name))));
-            entries.push((IRTRIP_POSITION, ctx.int_attr(wk::I64, place as i64)));
+            entries.push((IRTRIP_POSITION, ctx.int_attr(types::I64, place as i64)));
             entries.extend(current.copied().flatten().map(|current| (IRTRIP_CALLEE, ctx.str_attr(current))));
             found.push(ctx.dictionary(&entries));
         }

@@ -12,7 +12,7 @@ use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_scalable;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_variable_type};
 use irtrip_dialect::verify::may_be_global;
@@ -319,7 +319,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         if self.c.eat_word("addrspace") {
             space = self.constants.types.address_space(&mut self.c)?;
             if space != 0 {
-                entries.push((ADDR_SPACE, self.cache.int(wk::I32, i64::from(space))));
+                entries.push((ADDR_SPACE, self.cache.int(types::I32, i64::from(space))));
             }
         }
         let at = self.c.peek_pos();
@@ -343,7 +343,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         if !is_global {
             entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
         }
-        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { wk::I8 })));
+        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { types::I8 })));
         let initializer = match prefix.declares {
             true => None,
             false if self.c.at_end() => return self.value_expected(),
@@ -371,9 +371,9 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let pool = &mut self.constants.pool;
         let TypeData::Array { length, element } = ctx.type_data(pool.ty(initializer)) else { return initializer };
         let Some((_, [priority, function])) = ctx.struct_elements(*element) else { return initializer };
-        let structor = ctx.literal_struct(false, &[*priority, *function, wk::PTR]);
+        let structor = ctx.literal_struct(false, &[*priority, *function, types::PTR]);
         let list = ctx.ty(TypeData::Array { length: *length, element: structor });
-        let null = pool.zero_of(ctx, wk::PTR);
+        let null = pool.zero_of(ctx, types::PTR);
         let with_data = |pool: &mut Constants, item: ConstId| match pool.data(item) {
             ConstData::Aggregate(fields) => {
                 let fields = fields.iter().copied().chain([null]).collect();
@@ -394,7 +394,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let Some(upgraded) = upgraded else { return initializer };
         types.releases.narrow(Releases::ALL.until(Release::V9));
         // LLVM takes no other functions.
-        let function = ctx.type_attr(ctx.llvm_function_type(wk::VOID, &[], false));
+        let function = ctx.type_attr(ctx.llvm_function_type(types::VOID, &[], false));
         self.parts.pointees = Some(ctx.array(&[function, attrs::UNIT]));
         if let Some(ty) = entries.iter_mut().find(|entry| entry.0 == GLOBAL_TYPE) {
             ty.1 = ctx.type_attr(list);
@@ -649,7 +649,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(ty)));
         // An ifunc is in the address space of its resolver.
         if let Some(space) = self.ctx.pointer_space(ty).filter(|space| *space != 0) {
-            entries.push((ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
+            entries.push((ADDRESS_SPACE, self.cache.int(types::I32, i64::from(space))));
         }
         if !matches!(self.constants.pool.data(resolver), ConstData::Symbol(_)) {
             entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, resolver)));
@@ -684,7 +684,7 @@ pub(crate) fn structor_list(
         let ConstData::Aggregate(fields) = pool.data(*item) else { return None };
         let [priority, function, datum] = **fields else { return None };
         match pool.data(priority) {
-            ConstData::Int(v) => priorities.push(ctx.int_attr(wk::I32, *v)),
+            ConstData::Int(v) => priorities.push(ctx.int_attr(types::I32, *v)),
             _ => return None,
         }
         match pool.data(function) {
@@ -707,7 +707,7 @@ pub(crate) fn structor_list(
         (ctx.str("priorities"), ctx.array(&priorities)),
         (ctx.str("data"), ctx.array(&data)),
     ];
-    let usual = ctx.literal_struct(false, &[wk::I32, wk::PTR, wk::PTR]);
+    let usual = ctx.literal_struct(false, &[types::I32, types::PTR, types::PTR]);
     if ctx.element_at(pool.ty(initializer), 0) != Some(usual) {
         entries.push((IRTRIP_INITIALIZER, pool.encode(ctx, initializer)));
     }

@@ -8,7 +8,7 @@ use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums::{AsmDialect, InstructionFlags, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, OpNameDefinition, Str, TypeData, Value};
 use llvm_ir::function::{CallingConvention, FunctionAttribute, ParameterAttribute};
 use llvm_ir::instruction::InlineAssembly;
@@ -175,7 +175,7 @@ impl<'a> Importer<'_, '_, 'a> {
             self.meet(&gaps::METADATA_OPERANDS);
             let ctx = self.ctx;
             to.metadata = true;
-            to.types.push(wk::METADATA);
+            to.types.push(types::METADATA);
             to.attrs.push(attrs::EMPTY_DICTIONARY);
             to.described.push(ctx.dictionary(&[(ctx.str("metadata"), ctx.str_attr(EMPTY))]));
             return Ok(());

@@ -1,7 +1,7 @@
 //! The crate's constants. LangRef, "Constants".
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Type, TypeData};
 use llvm_ir::Constant;
 use llvm_ir::constant::Float;
@@ -45,7 +45,7 @@ impl<'a> Importer<'_, '_, 'a> {
             }
             Constant::Undef(ty) => self.without_parts(ty, ConstData::Undef),
             Constant::Poison(ty) => self.without_parts(ty, ConstData::Poison),
-            Constant::TokenNone => Ok(self.pool().intern(wk::TOKEN, ConstData::NoneToken)),
+            Constant::TokenNone => Ok(self.pool().intern(well_known::TOKEN, ConstData::NoneToken)),
             Constant::Struct { name, values, is_packed } => {
                 self.structure((name.as_deref(), known), values, *is_packed)
             }
@@ -74,7 +74,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::PtrAuth { ptr, key, disc, addr_disc } => self.pointer_authentication([ptr, key, disc, addr_disc]),
             Constant::BlockAddress => {
                 self.meet(&gaps::BLOCK_ADDRESSES);
-                Ok(self.pool().intern(wk::PTR, ConstData::Poison))
+                Ok(self.pool().intern(well_known::PTR, ConstData::Poison))
             }
             Constant::GetElementPtr(gep) => {
                 self.meet(&gaps::GEP_CONSTANTS);
@@ -200,7 +200,7 @@ impl<'a> Importer<'_, '_, 'a> {
         self.meet(&gaps::CONSTANT_FLAGS);
         let operands: SmallVec<[ConstId; 4]> =
             operands.iter().map(|o| self.constant(o)).collect::<DiagnosticResult<_>>()?;
-        let first = operands.first().map_or(wk::VOID, |o| self.pool().ty(*o));
+        let first = operands.first().map_or(well_known::VOID, |o| self.pool().ty(*o));
         let ty = match (to, self.ctx.type_data(first)) {
             (Some(to), _) => self.ty(to)?,
             (None, TypeData::Vector { element, .. }) if word == "extractelement" => *element,

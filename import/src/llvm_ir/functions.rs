@@ -5,7 +5,7 @@ use irtrip_dialect::attribute_set::parameter_dictionary;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::headers::GlobalWords;
 use irtrip_dialect::{Attr, enums};
 use llvm_ir::function::{CallingConvention, Parameter, ParameterAttribute};
@@ -291,6 +291,6 @@ impl<'a> Importer<'_, '_, 'a> {
 
     /// Whether a type is that of no value.
     pub(super) fn is_void(ty: irtrip_dialect::Type) -> bool {
-        ty == wk::VOID
+        ty == types::VOID
     }
 }

@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Module, NewOp, Type};
 use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable, ThreadLocalMode, UnnamedAddr};
 
@@ -37,7 +37,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Some(ty) => self.ty(ty),
             None => {
                 self.meet(&gaps::VALUE_TYPES);
-                Ok(wk::I8)
+                Ok(types::I8)
             }
         }
     }
@@ -82,7 +82,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let prefix = prefix(variable.linkage, variable.visibility, variable.dll_storage_class)?;
         prefix.push_entries(&mut self.globals.cache, false, &mut entries);
         if variable.addr_space != 0 {
-            entries.push((ADDR_SPACE, self.globals.cache.int(wk::I32, i64::from(variable.addr_space))));
+            entries.push((ADDR_SPACE, self.globals.cache.int(types::I32, i64::from(variable.addr_space))));
         }
         if variable.is_constant {
             entries.push((CONSTANT, attrs::UNIT));
@@ -91,7 +91,7 @@ impl<'a> Importer<'_, '_, 'a> {
         if !is_global {
             entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
         }
-        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { wk::I8 })));
+        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { types::I8 })));
         if let Some(section) = &variable.section {
             entries.push((SECTION, self.ctx.str_attr(self.ctx.str(section))));
         }

@@ -8,7 +8,7 @@ use irtrip_dialect::enums::{
 };
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{OpName, OpNameDefinition, Str, TypeData, Value};
 use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
 use llvm_ir::{Instruction, Operand, instruction};
@@ -115,7 +115,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn fence(&mut self, i: &'a instruction::Fence) -> DiagnosticResult<()> {
         let mut entries = NamedAttrs::new();
         self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
-        self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)
+        self.reader.emit(llvm::FENCE, &[], &mut entries, types::VOID)
     }
 
     fn extractelement(&mut self, i: &'a instruction::ExtractElement) -> DiagnosticResult<()> {
@@ -208,7 +208,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let second = self.value(operands[1])?;
         let ctx = self.ctx;
         let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
-        let result = if vector { ctx.with_scalar_type(ty, wk::I1) } else { wk::I1 };
+        let result = if vector { ctx.with_scalar_type(ty, types::I1) } else { types::I1 };
         let mut entries = vec![(PREDICATE, self.reader.cache.enum_value(predicate))];
         self.reader.emit(op, &[first, second], &mut entries, result)
     }
@@ -256,7 +256,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn store(&mut self, store: &'a llvm_ir::instruction::Store) -> DiagnosticResult<()> {
         let mut entries = self.access(store.volatile, store.atomicity.as_ref(), store.alignment)?;
         let operands = [self.value(&store.value)?, self.value(&store.address)?];
-        self.reader.emit(llvm::STORE, &operands, &mut entries, wk::VOID)
+        self.reader.emit(llvm::STORE, &operands, &mut entries, types::VOID)
     }
 
     /// The entries of a load or store.
@@ -319,7 +319,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let (ty, expected) = self.operand(&exchange.expected)?;
         let new = self.value(&exchange.replacement)?;
         self.natural_alignment(ty, &mut entries);
-        let result = self.ctx.literal_struct(false, &[ty, wk::I1]);
+        let result = self.ctx.literal_struct(false, &[ty, types::I1]);
         self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
     }
 
@@ -405,6 +405,6 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((ARGS, self.ctx.array(&described.described)));
         }
         operands.extend_from_slice(&described.values);
-        self.reader.emit(op, &operands, &mut entries, wk::TOKEN)
+        self.reader.emit(op, &operands, &mut entries, types::TOKEN)
     }
 }

@@ -3,7 +3,7 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Block, OpName};
 use llvm_ir::{Name, Operand, Terminator};
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 let returns = self.reader.f.function.returns;
                 let value = t.return_operand.as_ref().map(|o| self.operand_as(o, returns)).transpose()?;
                 let operands = value.into_iter().map(|v| v.1).collect();
-                Ok(self.reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), wk::VOID)?)
+                Ok(self.reader.terminate(llvm::RETURN, operands, NamedAttrs::new(), SmallVec::new(), types::VOID)?)
             }
             Terminator::Br(t) => self.plain(llvm::BR, &[], &[&t.dest]),
             Terminator::CondBr(t) => self.plain(llvm::COND_BR, &[&t.condition], &[&t.true_dest, &t.false_dest]),
@@ -52,7 +52,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn plain(&mut self, op: OpName, operands: &[&'a Operand], successors: &[&'a Name]) -> DiagnosticResult<()> {
         let operands = self.values(operands)?;
         let successors = self.successors(successors)?;
-        self.reader.terminate(op, operands, NamedAttrs::new(), successors, wk::VOID)
+        self.reader.terminate(op, operands, NamedAttrs::new(), successors, types::VOID)
     }
 
     fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> DiagnosticResult<()> {
@@ -76,7 +76,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let mut operands = SmallVec::new();
         operands.push(value);
-        self.reader.terminate(llvm::SWITCH, operands, entries, successors, wk::VOID)
+        self.reader.terminate(llvm::SWITCH, operands, entries, successors, types::VOID)
     }
 
     fn catchswitch(&mut self, switch: &'a llvm_ir::terminator::CatchSwitch) -> DiagnosticResult<()> {
@@ -85,6 +85,6 @@ impl<'a> Importer<'_, '_, 'a> {
         let successors = self.successors(&handlers)?;
         let count = self.reader.cache.i64(switch.catch_handlers.len() as i64);
         self.reader.f.result = Some(name(&switch.result));
-        self.reader.terminate(irtrip::CATCHSWITCH, operands, vec![(HANDLERS, count)], successors, wk::TOKEN)
+        self.reader.terminate(irtrip::CATCHSWITCH, operands, vec![(HANDLERS, count)], successors, types::TOKEN)
     }
 }

@@ -1,7 +1,7 @@
 //! The crate's types. LangRef, "Type System".
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, FloatKind, StructBody, Type, TypeData};
 use llvm_ir::types::{FPType, NamedStructDef, Type as IrType, Types};
 
@@ -44,7 +44,7 @@ fn within(ctx: &Context, ty: &IrType, depth: u32) -> DiagnosticResult<Type> {
     let inner = |ty: &IrType| within(ctx, ty, depth + 1);
     let all = |types: &[llvm_ir::TypeRef]| types.iter().map(|t| inner(t.as_ref())).collect::<Result<Vec<Type>, _>>();
     Ok(match ty {
-        IrType::VoidType => wk::VOID,
+        IrType::VoidType => types::VOID,
         IrType::IntegerType { bits } => ctx.int_type(*bits),
         IrType::PointerType { addr_space } => ctx.ptr_type(*addr_space),
         IrType::FPType(kind) => ctx.float_type(float(*kind)),
@@ -60,11 +60,11 @@ fn within(ctx: &Context, ty: &IrType, depth: u32) -> DiagnosticResult<Type> {
         IrType::StructType { element_types, is_packed } => ctx.literal_struct(*is_packed, &all(element_types)?),
         IrType::NamedStructType { name } => identified(ctx, name),
         // As LLVM 20 and on have it.
-        IrType::X86_MMXType => ctx.vector_type(1, false, wk::I64),
+        IrType::X86_MMXType => ctx.vector_type(1, false, types::I64),
         IrType::X86_AMXType => ctx.ty(TypeData::X86Amx),
-        IrType::MetadataType => wk::METADATA,
+        IrType::MetadataType => types::METADATA,
         IrType::LabelType => ctx.ty(TypeData::Label),
-        IrType::TokenType => wk::TOKEN,
+        IrType::TokenType => types::TOKEN,
         IrType::TargetExtType => return unsupported("a target extension type"),
     })
 }

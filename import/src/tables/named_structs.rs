@@ -110,7 +110,7 @@ pub(super) fn recursive(ctx: &Context, structs: &[NamedStruct]) -> Option<(Str, 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use irtrip_dialect::types::well_known as wk;
+    use irtrip_dialect::types::well_known as types;
 
     use super::*;
     use crate::{ImportOptions, import};
@@ -123,11 +123,11 @@ mod tests {
         read("%S = type { i8 }\n%T = type { i64 }\n%U = type { %T, %S }\n@b = external global %U\n");
         let named = |name: &str| ctx.identified_struct(ctx.str(name));
         let elements = |name: &str| ctx.struct_elements(named(name)).unwrap().1.to_vec();
-        assert_eq!(elements("T"), [wk::I32]);
+        assert_eq!(elements("T"), [types::I32]);
         assert_eq!(ctx.struct_body(named("S.0")), None);
         let other = *elements("U").first().unwrap();
         assert_ne!(other, named("T"));
-        assert_eq!(ctx.struct_elements(other).unwrap().1, [wk::I64]);
+        assert_eq!(ctx.struct_elements(other).unwrap().1, [types::I64]);
         assert_eq!(elements("U").last(), Some(&named("S")));
     }
 }

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context};
 
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
@@ -147,7 +147,7 @@ impl SummaryReader<'_, '_> {
     }
 
     fn reference(&self, number: u32) -> Attr {
-        self.ctx.int_attr(wk::INDEX, i64::from(number))
+        self.ctx.int_attr(types::INDEX, i64::from(number))
     }
 
     /// An integer of up to 64 bits, signed or not.
@@ -158,7 +158,7 @@ impl SummaryReader<'_, '_> {
         let digits = self.c.text.get(start..self.c.pos).unwrap_or_default();
         let digits = std::str::from_utf8(digits).unwrap_or_default();
         if let Ok(number) = digits.parse::<i64>() {
-            return Ok(self.ctx.int_attr(wk::I64, number));
+            return Ok(self.ctx.int_attr(types::I64, number));
         }
         match digits.parse::<u64>() {
             Ok(number) => Ok(self.ctx.big_int_attr(self.ctx.int_type(128), BigInt::from(number))),

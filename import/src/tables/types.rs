@@ -9,7 +9,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::predicates::is_function_result;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::types::{ADDRESS_SPACES, FloatKind, MAX_BITS, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
@@ -301,7 +301,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             names,
             by_text: FxHashMap::default(),
             depth: 0,
-            typed: wk::VOID,
+            typed: types::VOID,
             untyped: FxHashMap::default(),
             sizes: FxHashMap::default(),
             pointee: None,
@@ -353,7 +353,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     pub fn pointed_to(&self, ctx: &Context) -> Option<Type> {
         match ctx.type_data(self.typed) {
             TypeData::TypedPointer { pointee, .. } => Some(*pointee),
-            TypeData::Pointer { .. } => self.names.has_typed_pointers().then_some(wk::I8),
+            TypeData::Pointer { .. } => self.names.has_typed_pointers().then_some(types::I8),
             _ => None,
         }
     }
@@ -384,7 +384,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     pub fn value_type(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.peek_pos();
         let ty = self.read(cursor)?;
-        if ty == wk::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
+        if ty == types::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
     }
 
     /// Reads `(N)` or `("name")` after `addrspace`; the names are the data layout's.
@@ -447,11 +447,11 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         let start = cursor.pos;
         let word = cursor.word();
         match word {
-            b"i32" => return Ok(wk::I32),
-            b"i64" => return Ok(wk::I64),
-            b"i8" => return Ok(wk::I8),
-            b"i1" => return Ok(wk::I1),
-            b"i16" => return Ok(wk::I16),
+            b"i32" => return Ok(types::I32),
+            b"i64" => return Ok(types::I64),
+            b"i8" => return Ok(types::I8),
+            b"i1" => return Ok(types::I1),
+            b"i16" => return Ok(types::I16),
             _ => {}
         }
         // Letters after the digits are a word of their own, as in `i8addrspace(1)*`.
@@ -483,7 +483,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             note(&self.names.opaque_pointers);
         }
         if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
-            return Ok(wk::PTR);
+            return Ok(types::PTR);
         }
         let space = self.address_space(cursor)?;
         Ok(self.ctx.ptr_type(space))
@@ -573,7 +573,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let wrong = match length {
                     0 => Some((length_at, ImportCode::EmptyVectorType)),
                     length if length > u64::from(u32::MAX) => Some((length_at, ImportCode::VectorTypeTooLarge)),
-                    _ if element == wk::VOID => Some((at, VOID_ELEMENT)),
+                    _ if element == types::VOID => Some((at, VOID_ELEMENT)),
                     _ if !valid => Some((at, ImportCode::VectorElementType)),
                     _ => None,
                 };
@@ -625,14 +625,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         let start = cursor.pos;
         let word = cursor.word();
         let data = match word {
-            b"void" => return Ok(wk::VOID),
-            b"token" => return Ok(wk::TOKEN),
-            b"metadata" => return Ok(wk::METADATA),
+            b"void" => return Ok(types::VOID),
+            b"token" => return Ok(types::TOKEN),
+            b"metadata" => return Ok(types::METADATA),
             b"label" => TypeData::Label,
             b"x86_amx" => TypeData::X86Amx,
             b"x86_mmx" => {
                 self.narrow(MMX);
-                return Ok(self.ctx.vector_type(1, false, wk::I64));
+                return Ok(self.ctx.vector_type(1, false, types::I64));
             }
             b"target" => return self.target(cursor),
             b"opaque" => {
@@ -707,7 +707,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         self.pointee = Some(self.without_pointees(pointee));
         let (depth, size) = self.size(pointee);
         let is_small = depth < MAX_POINTEE_DEPTH && size < MAX_POINTEE_SIZE;
-        self.ctx.typed_pointer_type(if is_small { pointee } else { wk::I8 }, space)
+        self.ctx.typed_pointer_type(if is_small { pointee } else { types::I8 }, space)
     }
 
     /// How deep a type is, and of how many it is made; an identified struct is one.

@@ -8,7 +8,7 @@ use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, OpNameDefinition, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
@@ -102,7 +102,7 @@ impl FunctionPass<'_, '_> {
         let written = self.body.type_attr(ctx, op, VAR_CALLEE_TYPE);
         let call = written.unwrap_or_else(|| {
             let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
-            let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
+            let result = self.body.result(op).map_or(types::VOID, |value| self.body.value_type(value));
             ctx.llvm_function_type(result, &types, false)
         });
         let code = UpstreamImportCode::IncompatibleCall { call, callee };
@@ -177,7 +177,7 @@ impl FunctionPass<'_, '_> {
         let (ctx, (name, def, intrinsic)) = (self.ctx, row);
         let arguments = self.body.operands(op).to_vec();
         let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
-        let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
+        let result = self.body.result(op).map_or(types::VOID, |value| self.body.value_type(value));
         let Some((mut entries, operands)) = self.op_arguments(def, intrinsic, &arguments, result) else { return };
         let list = self.body.attr(ctx, op, ARG_ATTRS).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
         let mut dictionaries = list;
@@ -189,7 +189,7 @@ impl FunctionPass<'_, '_> {
             let align = ctx.str("llvm.align");
             let value = ctx.int_entry(*dictionary, align).unwrap_or(1);
             *dictionary = ctx.with_entry(*dictionary, align, None);
-            entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
+            entries.push((ALIGNMENT, ctx.int_attr(types::I32, value)));
         }
         let is_operand = |place: usize| intrinsic.immediates.iter().all(|i| usize::from(i.0) != place);
         let has_attributes = |place: usize| dictionaries.get(place).is_some_and(|one| *one != attrs::EMPTY_DICTIONARY);
@@ -216,8 +216,8 @@ impl FunctionPass<'_, '_> {
         self.body.set_name(op, name);
         self.body.set_operands(op, &operands);
         self.body.set_attrs(op, ctx.dictionary(&entries));
-        if result == wk::VOID && !def.results.is_empty() && self.body.result(op).is_none() {
-            self.body.add_results(op, &[wk::VOID]);
+        if result == types::VOID && !def.results.is_empty() && self.body.result(op).is_none() {
+            self.body.add_results(op, &[types::VOID]);
         }
     }
 
@@ -246,9 +246,9 @@ impl FunctionPass<'_, '_> {
         let required = groups.clone().filter(|g| g.arity == Arity::One).count();
         let count = (required..=groups.count()).contains(&operands.len());
         let gives = match def.results.first() {
-            Some(_) if result == wk::VOID => true,
+            Some(_) if result == types::VOID => true,
             Some(slot) => takes(result, slot),
-            None => result == wk::VOID,
+            None => result == types::VOID,
         };
         let is_plain = matches!(intrinsic.lowering, LoweringKind::Plain | LoweringKind::MaskedAlign(_));
         (fits && count && gives && is_plain).then_some((entries, operands))

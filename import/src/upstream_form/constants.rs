@@ -9,7 +9,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::UpstreamImportCode;
 use irtrip_dialect::names::POSITION;
 use irtrip_dialect::ops::{global_values, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
 use super::block_tags::BlockNumbers;
@@ -109,7 +109,7 @@ impl<'p> ConstantMaterializer<'p> {
             }
             ConstData::PtrAuth(parts) => self.unhandled_pointer(&parts),
             ConstData::DsoLocalEquivalent(name) => {
-                let address = self.pool.intern(wk::PTR, ConstData::Symbol(name));
+                let address = self.pool.intern(types::PTR, ConstData::Symbol(name));
                 self.parts_first(body, &[address]);
             }
             ConstData::BlockAddress(function, tag) => {
@@ -157,12 +157,12 @@ impl<'p> ConstantMaterializer<'p> {
         for (place, element) in elements.iter().enumerate() {
             let element = self.value(body, *element);
             whole = if is_vector {
-                let index = self.pool.intern(wk::I32, ConstData::Int(place as i64));
+                let index = self.pool.intern(types::I32, ConstData::Int(place as i64));
                 let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, index);
-                let index = self.operation(body, name, &[], attrs, wk::I32);
+                let index = self.operation(body, name, &[], attrs, types::I32);
                 self.operation(body, llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
-                let position = self.ctx.dense_array_attr(wk::I64, &[place as i64]);
+                let position = self.ctx.dense_array_attr(types::I64, &[place as i64]);
                 let attrs = self.ctx.dictionary(&[(POSITION, position)]);
                 self.operation(body, llvm::INSERTVALUE, &[whole, element], attrs, ty)
             };

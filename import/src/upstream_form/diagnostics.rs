@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, Se
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::{IRTRIP_PERSONALITY, SCOPE};
 use irtrip_dialect::ops::{intrinsics, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Module, Op, OpName, Region};
 use rustc_hash::FxHashSet;
 
@@ -67,7 +67,7 @@ impl FunctionPass<'_, '_> {
     /// Reports what upstream reports of an instruction and its attachments.
     pub fn report_instruction(&mut self, op: Op, source: &InstructionSource) {
         let (name, loc) = (self.body.name(op), self.body.loc(op));
-        let is_void = self.body.result(op).is_none_or(|value| self.body.value_type(value) == wk::VOID);
+        let is_void = self.body.result(op).is_none_or(|value| self.body.value_type(value) == types::VOID);
         let instruction = LlvmExcerpt::Instruction { at: source.span.start };
         let dropped = UpstreamImportCode::DroppedInstruction { instruction };
         if name == llvm::CALL_INTRINSIC && is_void {

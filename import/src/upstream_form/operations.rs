@@ -5,7 +5,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, UpstreamImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Op, OpName, OpNameDefinition, TypeData, attr_table};
 
 use super::function::{ConversionOrder, Converted, FunctionPass};
@@ -60,7 +60,7 @@ impl FunctionPass<'_, '_> {
         }
         self.body.set_attrs(op, with_calling_convention(ctx, name, self.body.attrs(op)));
         if name == llvm::INLINE_ASM && self.body.result(op).is_none() {
-            self.body.add_results(op, &[wk::VOID]);
+            self.body.add_results(op, &[types::VOID]);
         }
     }
 
@@ -113,11 +113,11 @@ impl FunctionPass<'_, '_> {
                 order.extend(dynamic.next().map(Converted::Value));
                 continue;
             }
-            let mut id = self.constants.pool.intern(wk::I32, ConstData::Int(*index));
+            let mut id = self.constants.pool.intern(types::I32, ConstData::Int(*index));
             let is_splat = splats.unwrap_or_default().contains(&(place as i64));
             if let Some(result) = result.filter(|ty| is_splat && matches!(ctx.type_data(*ty), TypeData::Vector { .. }))
             {
-                id = self.constants.pool.splat_of(ctx, ctx.with_scalar_type(result, wk::I32), id);
+                id = self.constants.pool.splat_of(ctx, ctx.with_scalar_type(result, types::I32), id);
             }
             order.push(Converted::Constant(id));
         }
@@ -175,7 +175,7 @@ pub(super) fn with_calling_convention(ctx: &Context, name: OpName, attributes: A
     if name.def().is_none_or(|def| def.attr_slot("CConv").is_none()) {
         return attributes;
     }
-    let number = ctx.int_attr(wk::I64, number);
+    let number = ctx.int_attr(types::I64, number);
     let value = ctx.attr(AttrData::Llvm { kind: attr_table::CCONV, params: Box::new([Some(number)]) });
     ctx.with_entry(attributes, CCONV, Some(value))
 }

@@ -312,19 +312,19 @@ fn memory_type(ctx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::well_known as wk;
+    use crate::types::well_known as types;
 
     #[test]
     fn defaults_and_overrides() {
         let ctx = Context::new();
-        assert_eq!(Layout::new("").abi_alignment(&ctx, wk::I64), 4);
-        assert_eq!(Layout::new("e-i64:64").abi_alignment(&ctx, wk::I64), 8);
-        let pair = ctx.literal_struct(false, &[wk::I8, wk::PTR]);
+        assert_eq!(Layout::new("").abi_alignment(&ctx, types::I64), 4);
+        assert_eq!(Layout::new("e-i64:64").abi_alignment(&ctx, types::I64), 8);
+        let pair = ctx.literal_struct(false, &[types::I8, types::PTR]);
         assert_eq!(Layout::new("").abi_alignment(&ctx, pair), 8);
         assert_eq!(Layout::new("").alloc_size(&ctx, pair), Some(16));
         assert_eq!(Layout::new("").element_offset(&ctx, pair, 1), Some(8));
         assert_eq!(Layout::new("").element_offset(&ctx, pair, 2), None);
-        let packed = ctx.array_type(3, ctx.literal_struct(true, &[wk::I8, wk::I32]));
+        let packed = ctx.array_type(3, ctx.literal_struct(true, &[types::I8, types::I32]));
         assert_eq!(Layout::new("").alloc_size(&ctx, packed), Some(15));
         assert_eq!(Layout::new("").element_offset(&ctx, packed, 2), Some(10));
         let opaque = |name, types: &[Type], ints: &[u32]| {
@@ -334,8 +334,8 @@ mod tests {
         assert_eq!(opaque("aarch64.svcount", &[], &[]), 2);
         assert_eq!(opaque("spirv.Event", &[], &[]), 8);
         assert_eq!(opaque("spirv.Type", &[], &[21, 4, 32]), 4);
-        assert_eq!(opaque("riscv.vector.tuple", &[ctx.vector_type(2, true, wk::I8)], &[3]), 32);
-        let v3 = ctx.vector_type(3, false, wk::I32);
+        assert_eq!(opaque("riscv.vector.tuple", &[ctx.vector_type(2, true, types::I8)], &[3]), 32);
+        let v3 = ctx.vector_type(3, false, types::I32);
         assert_eq!(Layout::new("").abi_alignment(&ctx, v3), 16);
     }
 }

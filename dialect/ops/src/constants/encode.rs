@@ -1,6 +1,6 @@
 //! Constants as attributes: what upstream's form has for each, and what preserved attributes hold.
 
-use irtrip_ir::types::well_known as wk;
+use irtrip_ir::types::well_known as types;
 use irtrip_ir::{Attr, AttrData, Context, Str, TypeData};
 use irtrip_llvm_ir::attr_table;
 
@@ -63,7 +63,7 @@ impl Constants {
             }
             ConstData::BlockAddress(function, tag) => ctx.dictionary(&[
                 (ctx.str("blockaddress"), ctx.symbol_ref(*function)),
-                (ctx.str("block"), ctx.int_attr(wk::I64, *tag)),
+                (ctx.str("block"), ctx.int_attr(types::I64, *tag)),
                 (ctx.str("type"), ctx.type_attr(ty)),
             ]),
             ConstData::DsoLocalEquivalent(name) => lone("dso_local_equivalent", ctx.symbol_ref(*name)),
@@ -84,5 +84,5 @@ pub fn block_address_attr(ctx: &Context, function: Str, tag: i64) -> Attr {
 
 /// `<id = 0>`
 pub fn block_tag_attr(ctx: &Context, tag: i64) -> Attr {
-    ctx.attr(AttrData::Llvm { kind: attr_table::BLOCKTAG, params: Box::new([Some(ctx.int_attr(wk::I64, tag))]) })
+    ctx.attr(AttrData::Llvm { kind: attr_table::BLOCKTAG, params: Box::new([Some(ctx.int_attr(types::I64, tag))]) })
 }

@@ -1,7 +1,7 @@
 //! Vectors all elements of which are alike, the masks of shuffles, and numbers that are indices.
 
 use irtrip_ir::names::MASK;
-use irtrip_ir::types::well_known as wk;
+use irtrip_ir::types::well_known as types;
 use irtrip_ir::{Context, Type, TypeData};
 use smallvec::smallvec;
 
@@ -55,7 +55,7 @@ impl Constants {
     /// The vector of a type whose elements are all one constant, as an expression.
     pub fn shuffled_splat(&mut self, ctx: &Context, ty: Type, element: ConstId) -> ConstId {
         let poison = self.intern(ty, ConstData::Poison);
-        let zero = self.intern(wk::I64, ConstData::Int(0));
+        let zero = self.intern(types::I64, ConstData::Int(0));
         let attrs = EMPTY_DICTIONARY;
         let insert = Expr { name: llvm::INSERTELEMENT, attrs, operands: smallvec![poison, element, zero] };
         let first = self.intern(ty, ConstData::Expr(Box::new(insert)));
@@ -90,7 +90,7 @@ impl Constants {
     /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
     pub fn shuffle_mask(&self, ctx: &Context, mask: ConstId) -> Option<(Vec<i32>, bool)> {
         let TypeData::Vector { dims, element } = ctx.type_data(self.ty(mask)) else { return None };
-        let dim = dims.first().filter(|_| *element == wk::I32)?;
+        let dim = dims.first().filter(|_| *element == types::I32)?;
         let count = usize::try_from(dim.size.filter(|count| *count <= MOST_LANES)?).ok()?;
         // As a number, the code of a poison element is beyond all elements.
         let lane = |number: i32| Some(number).filter(|number| *number >= 0);
@@ -129,8 +129,8 @@ impl Constants {
     pub fn index_value(&self, ctx: &Context, index: ConstId) -> Option<i64> {
         match self.data(index) {
             ConstData::Int(v) => Some(*v),
-            ConstData::Zero if ctx.scalar_type(self.ty(index)) == wk::I32 => Some(0),
-            ConstData::Data(attr) if ctx.scalar_type(self.ty(index)) == wk::I32 => match bytes(ctx, *attr)? {
+            ConstData::Zero if ctx.scalar_type(self.ty(index)) == types::I32 => Some(0),
+            ConstData::Data(attr) if ctx.scalar_type(self.ty(index)) == types::I32 => match bytes(ctx, *attr)? {
                 (number, true) => Some(i64::from(i32::from_le_bytes(*number.first_chunk()?))),
                 (_, false) => None,
             },

@@ -8,7 +8,7 @@ use crate::attributes::well_known as attrs;
 use crate::diagnostic::LlvmVerifyCode;
 use crate::llvm_attributes::{AttributeSite, AttributeTypes};
 use crate::llvm_text::type_text;
-use crate::types::{predicates::is_sized, well_known as wk};
+use crate::types::{predicates::is_sized, well_known as types};
 use crate::{Attr, Context, Type, TypeData};
 
 /// Attributes of parameters and results that exclude each other.
@@ -190,7 +190,7 @@ fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     let scalar = ctx.scalar_type(ty);
     match row.llvm_types {
         AttributeTypes::Any => true,
-        AttributeTypes::Value => ty != wk::VOID,
+        AttributeTypes::Value => ty != types::VOID,
         AttributeTypes::Integer => ctx.int_width(ty).is_some(),
         AttributeTypes::IntegerOrVector => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
         AttributeTypes::Pointer => matches!(ctx.type_data(ty), TypeData::Pointer { .. }),

@@ -7,7 +7,7 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
-use crate::types::well_known as wk;
+use crate::types::well_known as types;
 use crate::{Attr, Body, Op, Str, Type, TypeData, Value, ValueDef};
 
 use super::Function;
@@ -103,12 +103,12 @@ impl Call<'_, '_> {
         let body = self.function.body;
         let is_number = |value: &Value| {
             let is_constant = |op| body.name(op) == global_values::CONSTANT;
-            body.value_type(*value) == wk::I32 && self.function.defining_op(*value).is_some_and(is_constant)
+            body.value_type(*value) == types::I32 && self.function.defining_op(*value).is_some_and(is_constant)
         };
         match (tag, operands) {
             ("kcfi", [id]) if !is_number(id) => Some(LlvmVerifyCode::KcfiOperand),
             ("ptrauth", [key, _]) if !is_number(key) => Some(LlvmVerifyCode::PtrauthKey),
-            ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != wk::I64 => {
+            ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != types::I64 => {
                 Some(LlvmVerifyCode::PtrauthDiscriminator)
             }
             _ => None,
@@ -169,7 +169,7 @@ impl Call<'_, '_> {
         let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
             return None;
         };
-        let called = body.result(self.op).map_or(wk::VOID, |value| body.value_type(value));
+        let called = body.result(self.op).map_or(types::VOID, |value| body.value_type(value));
         let (params, vararg) = self.parameters();
         let convention = self.convention();
         // The operation of an intrinsic's call does not hold whether the intrinsic is variadic.

@@ -5,7 +5,7 @@ use crate::diagnostic::{DiagnosticCode, ImportCode, LlvmVerifyCode};
 use crate::enums::{CallingConvention, DllStorageClass, Linkage, Visibility};
 use crate::names::*;
 use crate::types::predicates::{intrinsic_only, is_pointee, is_scalable};
-use crate::types::well_known as wk;
+use crate::types::well_known as types;
 use crate::{Attr, Context, Type, TypeData};
 
 /// The words before a global value.
@@ -111,7 +111,7 @@ pub fn check_function_type(
     ty: Type,
 ) -> Option<LlvmVerifyCode> {
     let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return None };
-    if *result != wk::VOID && convention.has_no_result() {
+    if *result != types::VOID && convention.has_no_result() {
         return Some(LlvmVerifyCode::ConventionResult);
     }
     if *vararg && !convention.may_be_variadic() {

@@ -4,7 +4,7 @@
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::Linkage;
 use crate::names::*;
-use crate::types::well_known as wk;
+use crate::types::well_known as types;
 use crate::{Context, Str, Type, TypeData};
 use irtrip_ops::constants::{ConstId, Constants};
 
@@ -56,7 +56,7 @@ impl Variable<'_> {
         let fits = match elements {
             [priority, function, ..] if lists => {
                 let is_function = ctx.pointer_space(*function) == Some(self.program_space);
-                *priority == wk::I32 && is_function && elements.len() <= 3
+                *priority == types::I32 && is_function && elements.len() <= 3
             }
             _ => !lists && is_pointer(*element),
         };

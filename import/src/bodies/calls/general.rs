@@ -6,7 +6,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, OpName, Value};
 
 use crate::attribute_cache::NamedAttrs;
@@ -70,7 +70,7 @@ pub(crate) fn general_parts<'a>(
     calls::tail_entry(reader.ctx, call.tail, entries);
     convention_entry(&mut reader.cache, name, call.cconv, entries);
     if call.space != 0 {
-        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
+        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(types::I32, i64::from(call.space))));
     }
     argument_entries(reader.ctx, &arguments.attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), entries);
     Ok(operands)
@@ -86,7 +86,7 @@ pub(crate) fn metadata_argument(
     if let Some(source) = &mut reader.f.source {
         source.current.metadata_argument.get_or_insert(at);
     }
-    arguments.types.push(wk::METADATA);
+    arguments.types.push(types::METADATA);
     arguments.attrs.push(attrs::EMPTY_DICTIONARY);
     let described = metadata_operand_attr(reader, &mut arguments.values)?;
     arguments.described.push(described);

@@ -7,7 +7,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AsmDialect, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::attribute_cache::NamedAttrs;
@@ -72,7 +72,7 @@ pub(crate) fn check_constraints(
     let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
     reader.c.check_at(
         call.callee_at,
-        check_constraint_count(&found, results, call.result == wk::VOID, arguments.types.len()),
+        check_constraint_count(&found, results, call.result == types::VOID, arguments.types.len()),
     )
 }
 
@@ -128,10 +128,10 @@ pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) ->
     reader.emit(name, &arguments.values, &mut entries, call.result)?;
     // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
     if has_operand_attrs
-        && call.result == wk::VOID
+        && call.result == types::VOID
         && let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block))
     {
-        reader.f.body.add_results(op, &[wk::VOID]);
+        reader.f.body.add_results(op, &[types::VOID]);
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use irtrip_dialect::ops::intrinsics::IS_FPCLASS;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, SlotKind, global_values, llvm};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, ValueDef, verify};
 
 use crate::attribute_cache::NamedAttrs;
@@ -229,9 +229,9 @@ fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[
 pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bool) -> bool {
     let fits = match def.results.first() {
         // As in upstream's import, the operation of an intrinsic that returns nothing has a result of type `void`.
-        Some(_) if result == wk::VOID => true,
+        Some(_) if result == types::VOID => true,
         Some(slot) => slot.types.contains(ctx, result),
-        None => result == wk::VOID,
+        None => result == types::VOID,
     };
     fits && (!has_bundles || def.attr_slot("op_bundle_sizes").is_some())
 }
@@ -253,7 +253,7 @@ fn op_arguments(
         let place = read.types.len();
         read.types.push(ty);
         read.arguments.typed.push(reader.constants.types.typed);
-        let fits = if ty == wk::METADATA {
+        let fits = if ty == types::METADATA {
             read.all_attrs.push(attrs::EMPTY_DICTIONARY);
             match intrinsic.lowering {
                 LoweringKind::Constrained => constrained_word(reader, def, &mut read.entries)?,
@@ -440,7 +440,7 @@ pub(crate) fn row_call(
         entries.push((reader.ctx.str("range"), value));
     }
     let written = (&arguments.attrs[..], &all_attrs[..]);
-    let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
+    let matrix = if call.result == types::VOID { types.first().copied() } else { Some(call.result) };
     row_attributes(reader, def, intrinsic, written, matrix, (result_attrs, results_of(call.result)), &mut entries);
     entries.extend(reader.entries_of_range(attributes, (name, CalledFunction::UNKNOWN))?);
     if def.attr_slot("op_bundle_sizes").is_some() {
@@ -457,8 +457,8 @@ pub(crate) fn row_call(
     }
     reader.emit(name, &arguments.values, &mut entries, call.result)?;
     let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) else { return Ok(()) };
-    if call.result == wk::VOID && !def.results.is_empty() {
-        reader.f.body.add_results(op, &[wk::VOID]);
+    if call.result == types::VOID && !def.results.is_empty() {
+        reader.f.body.add_results(op, &[types::VOID]);
     }
     Ok(())
 }
@@ -506,7 +506,7 @@ fn masked_align(
     };
     let Some(value) = value else { return false };
     *dictionary = rest;
-    entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
+    entries.push((ALIGNMENT, ctx.int_attr(types::I32, value)));
     true
 }
 
@@ -552,7 +552,7 @@ pub(crate) fn immediate_of(
 ) -> bool {
     let ty = pool.ty(constant);
     let value = match (pool.data(constant), def.attr_slot(key).map(|s| s.kind)) {
-        (ConstData::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => ctx.bool_attr(*v & 1 == 1),
+        (ConstData::Int(v), Some(SlotKind::Bool)) if ty == types::I1 => ctx.bool_attr(*v & 1 == 1),
         (ConstData::Int(v), Some(SlotKind::Int(width))) if ctx.int_width(ty) == Some(width) => ctx.int_attr(ty, *v),
         (ConstData::Int(v), Some(SlotKind::AnyInt)) => ctx.int_attr(ty, *v),
         (ConstData::Float(bits), Some(SlotKind::F64)) => ctx.float_attr(ty, *bits),

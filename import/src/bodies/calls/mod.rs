@@ -18,7 +18,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::{ReleaseRange, Releases};
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, NamedAttrs};
@@ -104,7 +104,7 @@ pub(crate) struct Bundles {
 
 /// The name of the attributes of a result: the dialect has no result to hang those of `void` on.
 pub(crate) fn results_of(result: Type) -> Str {
-    if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
+    if result == types::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
 }
 
 /// A calling convention by its word. Each call is asked for one, and there are too many for one comparison after
@@ -190,7 +190,7 @@ pub(crate) fn convention_entry(
         entries.push((CCONV, cache.enum_value(convention)));
     }
     if !(slot && named) {
-        entries.push((IRTRIP_CCONV, cache.int(wk::I32, convention.number())));
+        entries.push((IRTRIP_CCONV, cache.int(types::I32, convention.number())));
     }
 }
 
@@ -320,7 +320,7 @@ fn bracketed_arguments(reader: &mut FunctionReader<'_, '_>, count: Option<usize>
         if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
             return reader.c.error_at(at, ImportCode::FunctionArgumentType);
         }
-        if ty == wk::METADATA {
+        if ty == types::METADATA {
             general::metadata_argument(reader, &mut arguments)?;
         } else {
             let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
@@ -350,10 +350,10 @@ pub(crate) fn check_arguments(
     call: &CallPrefix,
     arguments: &Arguments,
 ) -> DiagnosticResult<()> {
-    if let Some(odd) = arguments.types.iter().find(|ty| matches!(**ty, wk::METADATA | wk::TOKEN))
+    if let Some(odd) = arguments.types.iter().find(|ty| matches!(**ty, types::METADATA | types::TOKEN))
         && !matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
     {
-        let what = if *odd == wk::TOKEN { "token" } else { "metadata" };
+        let what = if *odd == types::TOKEN { "token" } else { "metadata" };
         return reader.c.error_at(call.at, LlvmVerifyCode::CallParameter(what));
     }
     let Some(written) = call.written else { return Ok(()) };
@@ -417,7 +417,7 @@ pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<B
                 continue;
             }
             let ty = reader.read_type()?;
-            if ty == wk::METADATA {
+            if ty == types::METADATA {
                 bundles.described_apart = true;
                 described.push(general::metadata_operand_attr(reader, &mut bundles.values)?);
             } else {
@@ -558,7 +558,7 @@ pub(crate) fn call_parts<'a>(
     }
     // Where the callee is an operand, its type has the address space.
     if call.space != 0 && operands.is_empty() {
-        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
+        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(types::I32, i64::from(call.space))));
     }
     operands.extend_from_slice(&arguments.values);
     check_arguments(reader, call, arguments)?;

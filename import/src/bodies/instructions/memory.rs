@@ -7,7 +7,7 @@ use irtrip_dialect::intrinsics::amdgpu_atomics::is_floating_point;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::NamedAttrs;
@@ -174,7 +174,7 @@ pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()>
     if !is_sized(reader.ctx, ty) {
         return reader.c.error_at(at, ImportCode::StoreUnsized);
     }
-    reader.emit(llvm::STORE, &[value, pointer], &mut entries, wk::VOID)
+    reader.emit(llvm::STORE, &[value, pointer], &mut entries, types::VOID)
 }
 
 pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -200,7 +200,7 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     let size = match size {
         Some(size) => size,
         None => {
-            let one = reader.constants.pool.intern(wk::I32, irtrip_dialect::constants::ConstData::Int(1));
+            let one = reader.constants.pool.intern(types::I32, irtrip_dialect::constants::ConstData::Int(1));
             reader.materialize(one)
         }
     };
@@ -215,7 +215,7 @@ fn alloca_suffix(
     entries: &mut NamedAttrs,
 ) -> DiagnosticResult<(Option<Value>, Type)> {
     let mut size = None;
-    let mut result = wk::PTR;
+    let mut result = types::PTR;
     let mut aligned = false;
     loop {
         let before = reader.c;
@@ -310,7 +310,7 @@ pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<(
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, ImportCode::FirstClassOperand("cmpxchg"));
     }
-    let result = reader.ctx.literal_struct(false, &[ty, wk::I1]);
+    let result = reader.ctx.literal_struct(false, &[ty, types::I1]);
     reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
 }
 
@@ -330,5 +330,5 @@ pub(crate) fn fence(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()>
         return reader.c.error_here(ImportCode::FenceOrdering(ordering.llvm()));
     }
     let fence: OpName = llvm::FENCE;
-    reader.emit(fence, &[], &mut entries, wk::VOID)
+    reader.emit(fence, &[], &mut entries, types::VOID)
 }

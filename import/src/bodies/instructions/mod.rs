@@ -15,7 +15,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, NamedAttrs};
@@ -91,7 +91,9 @@ fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, sta
         Inst::Invoke => terminators::invoke(reader)?,
         Inst::IndirectBr => terminators::indirectbr(reader)?,
         Inst::Resume => terminators::resume(reader)?,
-        Inst::Unreachable => reader.terminate(name, SmallVec::new(), NamedAttrs::new(), SmallVec::new(), wk::VOID)?,
+        Inst::Unreachable => {
+            reader.terminate(name, SmallVec::new(), NamedAttrs::new(), SmallVec::new(), types::VOID)?
+        }
         Inst::CallBr => terminators::callbr(reader)?,
         Inst::CatchSwitch => terminators::catchswitch(reader)?,
         Inst::CatchRet => terminators::catchret(reader)?,
@@ -184,8 +186,8 @@ pub(crate) fn comparison_predicate(
 /// The type of the result of a comparison of values of a type.
 pub(crate) fn comparison_type(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
-        TypeData::Vector { .. } => ctx.with_scalar_type(ty, wk::I1),
-        _ => wk::I1,
+        TypeData::Vector { .. } => ctx.with_scalar_type(ty, types::I1),
+        _ => types::I1,
     }
 }
 

@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, OpName, OpNameDefinition, Type};
 
 use crate::bodies::reader::FunctionReader;
@@ -28,14 +28,14 @@ fn check_select_types(ctx: &Context, condition: Type, ty: Type, other: Type) -> 
     if ty != other {
         return Some(ImportCode::SelectTypes);
     }
-    if ty == wk::TOKEN {
+    if ty == types::TOKEN {
         return Some(ImportCode::SelectToken);
     }
-    if condition == wk::I1 {
+    if condition == types::I1 {
         return None;
     }
     let Some(lanes) = ctx.vector_length(condition) else { return Some(ImportCode::SelectCondition) };
-    if ctx.scalar_type(condition) != wk::I1 {
+    if ctx.scalar_type(condition) != types::I1 {
         return Some(ImportCode::SelectConditionElement);
     }
     match ctx.vector_length(ty) {
