@@ -353,7 +353,7 @@ fn symbols(
         let found = irtrip_dialect::constants::dense::resources(&text);
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
-    if spellings.have(Spelling::TypedPointers) {
+    if spellings.has(Spelling::TypedPointers) {
         symbols.typed_pointers = true;
         symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);
         symbols.zero_indices = module::collect::zero_indices(ctx, module.attrs);
@@ -572,7 +572,7 @@ fn structors(
     let ptr = well_known::PTR;
     let address = |attr: &Attr| ctx.symbol_value(*attr).and_then(|symbol| Some(symbols.get(symbol)?.address));
     let called = functions.first().and_then(address).unwrap_or(ptr);
-    let called = match (spellings.have(Spelling::TypedPointers), ctx.pointer_space(called)) {
+    let called = match (spellings.has(Spelling::TypedPointers), ctx.pointer_space(called)) {
         (true, space) => {
             let function = ctx.llvm_function_type(well_known::VOID, &[], false);
             ctx.typed_pointer_type(function, space.unwrap_or(0))

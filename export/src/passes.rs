@@ -197,12 +197,12 @@ fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let has_all = |module: &Module, release: Release| lower_to_release::has_all(ctx, module, release);
     p.release = asked.filter(|it| !p.options.of_text || has_all(&p.module, *it)).unwrap_or(Release::NATIVE);
     let text = asked.filter(|it| p.options.of_text && p.release == Release::NATIVE && *it < Release::NATIVE);
-    let Some(text) = text.filter(|text| spellings(ctx, &p.module, *text).have(Spelling::TypedPointers)) else {
+    let Some(text) = text.filter(|text| spellings(ctx, &p.module, *text).has(Spelling::TypedPointers)) else {
         return Ok(());
     };
     // What is of an older release for certain is of no later one.
     let is_newest = Some(text) == Spelling::TypedPointers.releases().newest();
-    for later in Release::EACH.iter().copied().filter(|it| is_newest && TYPED_BY_OPTION.contain(*it)) {
+    for later in Release::EACH.iter().copied().filter(|it| is_newest && TYPED_BY_OPTION.contains(*it)) {
         let mut attrs = ctx.with_entry(p.module.attrs, IRTRIP_RELEASE, Some(ctx.string_attr(&later.to_string())));
         attrs = ctx.with_entry(attrs, IRTRIP_TYPED_POINTERS, Some(UNIT));
         let module = Module { attrs, ..p.module.clone().into_owned() };
@@ -224,7 +224,7 @@ fn check_signatures(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 
 /// Replaces what LLVM's reader replaces in the text of an older release, and takes away what it takes away.
 fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    if !p.options.of_text && Spelling::FramePointer.releases().contain(p.release) {
+    if !p.options.of_text && Spelling::FramePointer.releases().contains(p.release) {
         lower_to_release::upgrade_strings(p.ctx, &mut p.module);
     }
     let text = release_of_text(p.ctx, &p.module);

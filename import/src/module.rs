@@ -277,7 +277,7 @@ fn release_entries<'a>(
     let mut entries = NamedAttrs::new();
     let Some(release) = release_of_text(tables, replaced) else { return Ok(entries) };
     entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
-    let writes_either = Spelling::TypedPointers.missing_in().contain(release);
+    let writes_either = Spelling::TypedPointers.missing_in().contains(release);
     if writes_either && tables.types.has_only_typed_pointers() {
         entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
     }
@@ -315,7 +315,7 @@ fn headers<'a>(
             headers.push(function);
         }
     }
-    let says_unknown = |release| Spelling::UnknownIntrinsics.releases().contain(release);
+    let says_unknown = |release| Spelling::UnknownIntrinsics.releases().contains(release);
     if tables.types.has_typed_pointers() || release.is_some_and(|release| !says_unknown(release)) {
         // Its writer says of no intrinsic that it does not know it.
         headers.iter_mut().for_each(|header| header.entries.retain(|entry| entry.0 != IRTRIP_KNOWN_INTRINSIC));
@@ -332,7 +332,7 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     if let Some(release) = tables.options.release {
         let next = Release::EACH.iter().copied().find(|other| *other > release);
         let alone = Releases { since: Some(release), until: next };
-        if releases.releases().contain(release) {
+        if releases.releases().contains(release) {
             releases.narrow(alone);
         }
         return Some(release).filter(|release| *release != Release::NATIVE);
@@ -349,7 +349,7 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     // Later releases had typed pointers by an option, together with words that came after those.
     let typed = Spelling::TypedPointers.releases().until.map(|until| {
         let read = releases.releases();
-        let is_by_option = read.since.is_some_and(|since| TYPED_BY_OPTION.contain(since));
+        let is_by_option = read.since.is_some_and(|since| TYPED_BY_OPTION.contains(since));
         let until = TYPED_BY_OPTION.until.filter(|_| is_by_option).unwrap_or(until);
         Releases { until: read.until.map_or(Some(until), |other| Some(other.min(until))), ..read }
     });

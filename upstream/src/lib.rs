@@ -38,7 +38,7 @@ pub use flags::{Flags, Tool, Translation};
 
 /// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
 fn known_dialects() -> Vec<&'static str> {
-    let current = irtrip_lower::all_dialects().dialects().filter(|dialect| dialect.releases.contain(Release::NATIVE));
+    let current = irtrip_lower::all_dialects().dialects().filter(|dialect| dialect.releases.contains(Release::NATIVE));
     let mut known: Vec<&str> = current.map(|dialect| dialect.name).collect();
     known.sort_unstable();
     known

@@ -72,8 +72,8 @@ impl<'a> InternedNames<'a> {
 
     pub fn kinds(release: Release) -> InternedNames<'a> {
         let mut known: Vec<&str> =
-            FIXED_KINDS.iter().copied().filter(|kind| kind_releases(kind).contain(release)).collect();
-        for ((kind, _), next) in FORMER_KINDS.iter().filter(|former| former.0.1.contain(release)) {
+            FIXED_KINDS.iter().copied().filter(|kind| kind_releases(kind).contains(release)).collect();
+        for ((kind, _), next) in FORMER_KINDS.iter().filter(|former| former.0.1.contains(release)) {
             let place = known.iter().position(|known| known == next).unwrap_or(known.len());
             known.insert(place, kind);
         }
@@ -84,7 +84,7 @@ impl<'a> InternedNames<'a> {
     }
 
     pub fn bundle_tags(release: Release) -> InternedNames<'a> {
-        InternedNames::new(BUNDLE_TAGS.iter().filter(|tag| tag.1.contain(release)).map(|tag| tag.0).collect())
+        InternedNames::new(BUNDLE_TAGS.iter().filter(|tag| tag.1.contains(release)).map(|tag| tag.0).collect())
     }
 
     pub fn sync_scopes(_release: Release) -> InternedNames<'a> {

@@ -425,8 +425,8 @@ fn owned<'a>(name: Name<'_>) -> Name<'a> {
 
 /// Whether the pointers of a text say what they point to: where a release has either kind, the first pointer tells.
 fn has_typed_pointers(text: &[u8], release: Release) -> bool {
-    if !TYPED_BY_OPTION.contain(release) {
-        return Spelling::TypedPointers.releases().contain(release);
+    if !TYPED_BY_OPTION.contains(release) {
+        return Spelling::TypedPointers.releases().contains(release);
     }
     let mut c = Cursor::new(text, 0);
     while !c.at_end() {

@@ -233,7 +233,7 @@ impl<'a> Parser<'a, '_, '_> {
             let field = def.fields().iter().find(|field| field.name == *label);
             // The operand is the release's where one of the fields that have had it is.
             let mut of_operand = def.fields().iter().filter(|field| current_name(field.name) == *label);
-            if field.is_some() && !of_operand.any(|field| field.releases.contain(release)) && find(label).is_none() {
+            if field.is_some() && !of_operand.any(|field| field.releases.contains(release)) && find(label).is_none() {
                 continue;
             }
             let given = find(label);
@@ -418,7 +418,7 @@ mod tests {
                     missing.push((release, def.name, "a layout"));
                     continue;
                 };
-                let fields = def.fields().iter().filter(|field| field.releases.contain(release));
+                let fields = def.fields().iter().filter(|field| field.releases.contains(release));
                 // LLVM 5 alone has a line in it, and no release later than 5 reads that.
                 let is_old_import = release < Release::V6 && def.name == "DIImportedEntity";
                 let is_known = |name: &&str| {

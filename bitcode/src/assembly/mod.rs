@@ -246,7 +246,7 @@ impl Writer<'_> {
     /// `module asm`, whose lines stand below its properties since LLVM 23.
     fn assembly(&self, out: &mut String) {
         let has_lines =
-            self.module.release().is_some_and(|release| Spelling::ModuleAsmLines.releases().contain(release));
+            self.module.release().is_some_and(|release| Spelling::ModuleAsmLines.releases().contains(release));
         for part in &self.module.asm {
             if has_lines {
                 out.push_str("module asm");

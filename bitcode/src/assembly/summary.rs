@@ -243,7 +243,7 @@ impl Entries<'_> {
                 word => word,
             };
         let mut out = format!("flags: (linkage: {linkage}, visibility: {visibility}");
-        for flag in VALUE_FLAGS.iter().filter(|flag| flag.releases.contain(self.release)) {
+        for flag in VALUE_FLAGS.iter().filter(|flag| flag.releases.contains(self.release)) {
             // Up to version 2 these two are not there, and taken for true.
             let is_set = flags >> flag.bit & 1 != 0 || self.version < 3 && matches!(flag.bit, 4 | 5);
             let [unset, set] = flag.words;

@@ -127,14 +127,14 @@ impl Scope {
             Abbreviation::of(&scalars, row.array.map_or(Tail::Nothing, |element| Tail::Array(self.scalar(element))))
         };
         let rows =
-            |rows: &'static [Row]| rows.iter().filter(|row| row.releases.contain(self.release)).map(made).collect();
+            |rows: &'static [Row]| rows.iter().filter(|row| row.releases.contains(self.release)).map(made).collect();
         BLOCKS.iter().map(|(id, table)| (*id, rows(table))).collect()
     }
 
     /// The number of the abbreviation for something, where the release has one.
     pub(super) fn number(self, what: Use) -> Option<u32> {
         BLOCKS.iter().find_map(|(_, rows)| {
-            let mut own = rows.iter().filter(|row| row.releases.contain(self.release));
+            let mut own = rows.iter().filter(|row| row.releases.contains(self.release));
             own.position(|row| row.what == what).map(|place| place as u32 + crate::bitstream::FIRST_ABBREVIATION)
         })
     }

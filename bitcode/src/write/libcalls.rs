@@ -74,7 +74,7 @@ impl Libcalls {
     }
 
     /// Whether a function of this name is among them.
-    pub(super) fn contain(&self, name: &[u8]) -> bool {
+    pub(super) fn contains(&self, name: &[u8]) -> bool {
         static TARGETS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
             let lines = TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
             lines.flat_map(|(targets, names)| names.split_whitespace().map(move |name| (name, targets))).collect()
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn targets_call_what_is_theirs() {
-        let calls = |triple: &str, name: &str| Libcalls::of(triple).contain(name.as_bytes());
+        let calls = |triple: &str, name: &str| Libcalls::of(triple).contains(name.as_bytes());
         assert!(calls("x86_64-pc-linux-gnu", "memcpy") && calls("arm64-apple-ios", "memset"));
         assert!(calls("x86_64-pc-linux-gnu", "sincos") && !calls("x86_64-pc-linux-musl", "sincos"));
         assert!(calls("armv7-none-eabi", "__aeabi_d2f") && !calls("x86_64-pc-linux-gnu", "__aeabi_d2f"));

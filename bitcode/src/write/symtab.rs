@@ -399,7 +399,7 @@ impl Builder<'_> {
             (flag::WEAK, weak.contains(&linkage)),
             (flag::COMMON, linkage == Linkage::Common),
             (flag::INDIRECT, matches!(global.kind, GlobalKind::Alias(_))),
-            (flag::USED, self.used.contains(&place) || self.libcalls.contain(&global.name)),
+            (flag::USED, self.used.contains(&place) || self.libcalls.contains(&global.name)),
             (flag::TLS, global.thread_local != 0),
             (flag::MAY_OMIT, is_odr && (global.unnamed_addr == 1 || !is_changed && global.unnamed_addr != 0)),
             (flag::GLOBAL, !linkage.is_local()),

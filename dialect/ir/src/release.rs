@@ -173,20 +173,20 @@ impl Releases {
     /// ```
     /// use irtrip_dialect::release::{Release, Releases};
     /// let releases = Releases::ALL.since(Release::V9).until(Release::V15);
-    /// assert!(releases.contain(Release::V14) && !releases.contain(Release::V15) && !releases.contain(Release::V3_8));
+    /// assert!(releases.contains(Release::V14) && !releases.contains(Release::V15) && !releases.contains(Release::V3_8));
     /// ```
-    pub fn contain(self, release: Release) -> bool {
+    pub fn contains(self, release: Release) -> bool {
         self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
     }
 
     /// The newest of them.
     pub fn newest(self) -> Option<Release> {
-        Release::EACH.iter().rev().copied().find(|release| self.contain(*release))
+        Release::EACH.iter().rev().copied().find(|release| self.contains(*release))
     }
 
     /// The newest of them, where [`Release::NATIVE`] is none of them.
     pub fn other_than_models(self) -> Option<Release> {
-        self.newest().filter(|_| !self.contain(Release::NATIVE))
+        self.newest().filter(|_| !self.contains(Release::NATIVE))
     }
 
     /// Whether all of the releases are later than [`Release::NATIVE`]: they may have other rules.

@@ -231,7 +231,7 @@ impl Dwarf {
     /// assert_eq!(Dwarf::CallingConvention.older_name(0xc7, Release::V22), None);
     /// ```
     pub fn older_name(self, number: i64, release: Release) -> Option<&'static str> {
-        let row = OLDER_NAMES.iter().find(|row| (row.0, row.1) == (self, number) && row.3.contain(release));
+        let row = OLDER_NAMES.iter().find(|row| (row.0, row.1) == (self, number) && row.3.contains(release));
         row.map(|row| row.2)
     }
 

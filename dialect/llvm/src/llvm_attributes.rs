@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn attributes_came_with_releases() {
-        let has = |name, release| by_llvm(name).is_some_and(|(_, row)| row.releases.contain(release));
+        let has = |name, release| by_llvm(name).is_some_and(|(_, row)| row.releases.contains(release));
         assert!(!has("captures", Release::V19) && has("captures", Release::V20));
         assert!(!has("memory", Release::V15) && has("memory", Release::V16) && has("noalias", Release::V3_7));
     }

@@ -232,7 +232,7 @@ spellings! {
 /// ```
 /// use irtrip_dialect::release::Release;
 /// use irtrip_dialect::spellings::{Spelling, Spellings};
-/// assert!(Spellings::of(Release::V22).have(Spelling::Splat) && !Spellings::of(Release::V16).have(Spelling::Splat));
+/// assert!(Spellings::of(Release::V22).has(Spelling::Splat) && !Spellings::of(Release::V16).has(Spelling::Splat));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spellings(u128);
@@ -243,7 +243,7 @@ const _: () = assert!(Spelling::ROWS.len() <= 128);
 impl Spellings {
     /// Those of a release.
     pub fn of(release: Release) -> Spellings {
-        let rows = Spelling::ROWS.iter().filter(|row| row.1.contain(release));
+        let rows = Spelling::ROWS.iter().filter(|row| row.1.contains(release));
         Spellings(rows.fold(0, |bits, row| bits | 1 << row.0 as u32))
     }
 
@@ -252,7 +252,7 @@ impl Spellings {
     /// ```
     /// use irtrip_dialect::release::Release;
     /// use irtrip_dialect::spellings::{Spelling, Spellings};
-    /// assert!(Spellings::of(Release::V16).with(Spelling::TypedPointers).have(Spelling::TypedPointers));
+    /// assert!(Spellings::of(Release::V16).with(Spelling::TypedPointers).has(Spelling::TypedPointers));
     /// ```
     #[must_use]
     pub fn with(self, spelling: Spelling) -> Spellings {
@@ -261,7 +261,7 @@ impl Spellings {
 
     /// Whether a spelling is among them.
     #[inline]
-    pub fn have(self, spelling: Spelling) -> bool {
+    pub fn has(self, spelling: Spelling) -> bool {
         self.0 & 1 << spelling as u32 != 0
     }
 }

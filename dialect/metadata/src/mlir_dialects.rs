@@ -251,7 +251,7 @@ fn missing_part_of_vectors(ctx: &Context, body: &Body, op: Op, name: &str, relea
 /// that the result is.
 pub(crate) fn reshape(ctx: &Context, body: &mut Body, op: Op, release: Release, same: &mut FxHashMap<Value, Value>) {
     let Some(name) = body.name(op).def().map(|def| def.name) else { return };
-    for older in OLDER_TERMINATORS.iter().filter(|older| older.releases.contain(release)) {
+    for older in OLDER_TERMINATORS.iter().filter(|older| older.releases.contains(release)) {
         match older.of {
             None if older.name == Some(name) && body.operands(op).is_empty() => {
                 body.set_name(op, ctx.op_name(older.older_name));
@@ -266,7 +266,7 @@ pub(crate) fn reshape(ctx: &Context, body: &mut Body, op: Op, release: Release, 
         _ => {}
     }
     // What it says holds of its operand.
-    if WITHOUT_RESULT.iter().any(|(of, releases)| *of == name && releases.contain(release))
+    if WITHOUT_RESULT.iter().any(|(of, releases)| *of == name && releases.contains(release))
         && let (Some(result), Some(&operand)) = (body.result(op), body.operands(op).first())
     {
         same.insert(result, same.get(&operand).copied().unwrap_or(operand));

@@ -241,7 +241,7 @@ impl<'c> Lowering<'c> {
         let (ctx, release, name) = (self.ctx, self.release, body.name(op));
         let has_name = *self.known_names.entry(name).or_insert_with(|| {
             let is_renamed =
-                name.def().is_some_and(|def| def.older_names.iter().any(|older| older.releases.contain(release)));
+                name.def().is_some_and(|def| def.older_names.iter().any(|older| older.releases.contains(release)));
             let since = mlir_dialects::operation_since(&ctx.op_name_str(name));
             is_renamed || since.is_none_or(|since| since <= release)
         });
@@ -290,7 +290,7 @@ impl<'c> Lowering<'c> {
         for renamed in name.def().map(|def| def.renamed_attributes).unwrap_or_default() {
             let FormerValue::Flags(flag) = renamed.was else { continue };
             let flags: Option<FastmathFlags> = ctx.entry(dictionary, renamed.name).and_then(|all| ctx.enum_value(all));
-            if let Some(flags) = flags.filter(|_| renamed.releases.contain(self.release)) {
+            if let Some(flags) = flags.filter(|_| renamed.releases.contains(self.release)) {
                 let is_set = ctx.bool_attr(flags.contains(flag));
                 dictionary = ctx.with_entry(dictionary, ctx.str(renamed.older_name), Some(is_set));
             }

@@ -34,7 +34,7 @@ impl Writer<'_> {
 
     /// A constant as one of a type, which is another than its own for a pointer only.
     pub fn constant_of_type(&mut self, pool: &Constants, id: ConstId, ty: Type) {
-        if !self.plan.spellings.have(Spelling::TypedPointers) {
+        if !self.plan.spellings.has(Spelling::TypedPointers) {
             return self.constant_as_it_is(pool, id, ty);
         }
         let id = without_pointer_casts(self.ctx, pool, id);
@@ -137,7 +137,7 @@ impl Writer<'_> {
             }
             ConstData::BlockAddress(function, block) => {
                 let is_elsewhere = self.ctx.pointer_space(ty).is_some_and(|space| space != 0);
-                match is_elsewhere && !self.plan.spellings.have(Spelling::BlockAddressSpaces) {
+                match is_elsewhere && !self.plan.spellings.has(Spelling::BlockAddressSpaces) {
                     true => {
                         self.out.push_str("addrspacecast (i8* ");
                         self.block_address(*function, *block);
@@ -148,7 +148,7 @@ impl Writer<'_> {
                     false => self.block_address(*function, *block),
                 }
             }
-            ConstData::PtrAuth(_) if !self.plan.spellings.have(Spelling::SignedPointers) => {
+            ConstData::PtrAuth(_) if !self.plan.spellings.has(Spelling::SignedPointers) => {
                 self.fail(ExportCode::Release {
                     what: "constant 'ptrauth'".to_owned(),
                     release: self.plan.release.to_string(),
@@ -223,7 +223,7 @@ impl Writer<'_> {
     fn indices(&mut self, pool: &Constants, attrs: Attr, indices: &[ConstId]) {
         let inrange = self.ctx.int_entry(attrs, IRTRIP_INRANGE);
         // No release is lowered to inside the constants that preserved attributes hold.
-        let inrange = inrange.filter(|_| self.plan.spellings.have(Spelling::InrangeIndices));
+        let inrange = inrange.filter(|_| self.plan.spellings.has(Spelling::InrangeIndices));
         for (place, index) in indices.iter().enumerate() {
             self.out.push_str(if inrange == Some(place as i64) { ", inrange " } else { ", " });
             self.typed_constant(pool, *index);
@@ -304,7 +304,7 @@ impl Writer<'_> {
     }
 
     fn float(&mut self, kind: FloatKind, bits: u128) {
-        match self.plan.spellings.have(Spelling::ShortestFloats) {
+        match self.plan.spellings.has(Spelling::ShortestFloats) {
             true => floats::write_shortest(&mut self.out, kind, bits),
             false => floats::write(&mut self.out, kind, bits),
         }
@@ -315,7 +315,7 @@ impl Writer<'_> {
         match ctx.type_data(ty) {
             TypeData::Pointer { .. } | TypeData::TypedPointer { .. } => self.out.push_str("null"),
             TypeData::Vector { element, .. }
-                if self.plan.spellings.have(Spelling::NullSplat) && ctx.pointer_space(*element).is_some() =>
+                if self.plan.spellings.has(Spelling::NullSplat) && ctx.pointer_space(*element).is_some() =>
             {
                 self.out.push_str("splat (");
                 self.ty(*element);
@@ -337,7 +337,7 @@ impl Writer<'_> {
     fn aggregate(&mut self, pool: &Constants, ty: Type, elements: &[ConstId]) {
         match self.ctx.type_data(ty) {
             TypeData::Vector { .. } => {
-                if self.plan.spellings.have(Spelling::Splat)
+                if self.plan.spellings.has(Spelling::Splat)
                     && let Some(number) = pool.splat_number(elements)
                 {
                     self.out.push_str("splat (");
@@ -367,7 +367,7 @@ impl Writer<'_> {
         let Some((open, close)) = self.brackets(ty) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
         let start = self.out.len();
-        match self.plan.spellings.have(Spelling::TypedPointers) {
+        match self.plan.spellings.has(Spelling::TypedPointers) {
             true => self.typed_elements(pool, elements, ty),
             false => self.constants(pool, elements),
         }
@@ -429,11 +429,11 @@ impl Writer<'_> {
                 self.out.push_str("zeroinitializer");
             }
             TypeData::Vector { dims, element } => match dims.as_ref() {
-                [dim] if dim.scalable && !self.plan.spellings.have(Spelling::Splat) => {
+                [dim] if dim.scalable && !self.plan.spellings.has(Spelling::Splat) => {
                     let lanes = ctx.ty(TypeData::Vector { dims: dims.clone(), element: types::I32 });
                     self.scalable_splat([ty, *element, lanes], |writer| writer.elements(*element, elements.first()));
                 }
-                [_] if self.plan.spellings.have(Spelling::Splat) && elements.all_equal() => {
+                [_] if self.plan.spellings.has(Spelling::Splat) && elements.all_equal() => {
                     self.out.push_str("splat (");
                     self.ty(*element);
                     self.out.push(' ');
@@ -466,7 +466,7 @@ impl Writer<'_> {
 
     /// The word of the release for a value that no well-defined program uses.
     pub(crate) fn poison(&self) -> &'static str {
-        if self.plan.spellings.have(Spelling::Poison) { "poison" } else { "undef" }
+        if self.plan.spellings.has(Spelling::Poison) { "poison" } else { "undef" }
     }
 
     /// A vector of a length that is not known, of one element in every lane.
@@ -514,7 +514,7 @@ impl Writer<'_> {
 
     fn expression(&mut self, pool: &Constants, ty: Type, expr: &Expr) {
         let Some(def) = expr.name.def() else { return self.fail(ExportCode::Constant) };
-        if self.plan.spellings.have(Spelling::Splat)
+        if self.plan.spellings.has(Spelling::Splat)
             && let Some(number) = pool.shuffled_number(self.ctx, expr)
         {
             self.out.push_str("splat (");
@@ -533,7 +533,7 @@ impl Writer<'_> {
             self.predicate(inst, expr.attrs);
         }
         self.out.push_str(" (");
-        let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
+        let is_typed = self.plan.spellings.has(Spelling::TypedPointers);
         let element = if is_typed { self.typed_element(pool, expr) } else { None };
         if is(Inst::GetElementPtr) {
             match element {

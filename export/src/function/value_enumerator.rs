@@ -353,7 +353,7 @@ impl<'a> ValueEnumerator<'a> {
     /// of a call are made there when it is written.
     fn is_called_as_declared(&self, declared: &Symbol, (callee, ty): (Str, Type)) -> bool {
         declared.value_type.is_some_and(|declared| is_called_by(self.ctx, declared, ty))
-            || self.spellings.have(Spelling::TypedPointers)
+            || self.spellings.has(Spelling::TypedPointers)
             || lookup_intrinsic(self.ctx.bytes(callee)).is_none()
     }
 
@@ -415,13 +415,13 @@ impl<'a> ValueEnumerator<'a> {
 
     /// The intrinsic that a record of a kind is a call of, where the release has no records.
     fn record_intrinsic(&mut self, enumerated: &mut EnumeratedValues, kind: &str, arguments: usize) {
-        if self.spellings.have(Spelling::DebugRecords) {
+        if self.spellings.has(Spelling::DebugRecords) {
             return;
         }
         let callee = self.ctx.str(&format!("llvm.dbg.{kind}"));
         if self.symbols.get(callee).is_none() && !self.intrinsics.contains_key(&callee) {
             let mut arguments = vec![types::METADATA; arguments];
-            if kind == "value" && self.spellings.have(Spelling::DebugValueOffsets) {
+            if kind == "value" && self.spellings.has(Spelling::DebugValueOffsets) {
                 arguments.insert(1, types::I64);
             }
             let ty = self.ctx.llvm_function_type(types::VOID, &arguments, false);
@@ -457,8 +457,7 @@ impl<'a> ValueEnumerator<'a> {
     /// The attributes of the call that a record is in a release without records.
     fn record_group(&mut self, enumerated: &mut EnumeratedValues, body: &Body, op: Op) {
         let (name, attrs) = (body.name(op), body.attrs(op));
-        let is_call =
-            !self.spellings.have(Spelling::DebugRecords) && self.ctx.entry(attrs, IRTRIP_ATTRIBUTES).is_some();
+        let is_call = !self.spellings.has(Spelling::DebugRecords) && self.ctx.entry(attrs, IRTRIP_ATTRIBUTES).is_some();
         if is_call && self.groups.insert((name, attrs)) {
             enumerated.groups.push((name, attrs));
         }

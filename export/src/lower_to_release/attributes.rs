@@ -327,7 +327,7 @@ impl<'a> AttributeLowering<'a> {
     fn string(&self, item: &AttributeItem) -> AttributeItem {
         let AttributeItem::String { key, value: Some(value) } = item else { return *item };
         let rows = FramePointerKind::TABLE.rows;
-        let lacks = |text: &str| rows.iter().any(|row| row.llvm == text && !row.releases.contain(self.release));
+        let lacks = |text: &str| rows.iter().any(|row| row.llvm == text && !row.releases.contains(self.release));
         let text = self.ctx.text(*value);
         let known = match FramePointerKind::from_llvm(text.as_bytes()) {
             Some(FramePointerKind::Reserved) => FramePointerKind::None,
@@ -374,24 +374,24 @@ impl<'a> AttributeLowering<'a> {
                     let lowered = effects.for_release(self.release);
                     let item =
                         if lowered == effects { *item } else { AttributeItem::Text(*place, ctx.str(&lowered.llvm())) };
-                    let has = row.releases.contain(self.release) || lowered != MemoryEffects::ANY;
+                    let has = row.releases.contains(self.release) || lowered != MemoryEffects::ANY;
                     return Ok(has.then_some(item));
                 }
                 AttributeText::UwTable if text == UwTableKind::Sync.llvm() => {
                     let has = UwTableKind::TABLE
                         .rows
                         .iter()
-                        .any(|row| row.llvm == text && row.releases.contain(self.release));
+                        .any(|row| row.llvm == text && row.releases.contains(self.release));
                     return Ok(Some(if has { *item } else { AttributeItem::Text(*place, EMPTY) }));
                 }
                 AttributeText::DeadOnReturn if !text.is_empty() => {
-                    return Ok(Spelling::DeadBytes.releases().contain(self.release).then_some(*item));
+                    return Ok(Spelling::DeadBytes.releases().contains(self.release).then_some(*item));
                 }
                 _ if OlderSpelling::find(row.llvm, &text, self.release).is_some() => return Ok(Some(*item)),
                 _ => {}
             }
         }
-        match row.releases.contain(self.release) {
+        match row.releases.contains(self.release) {
             true => Ok(Some(*item)),
             false if row.changes_calls => Err(lacking(self.release, format!("attribute '{}'", row.llvm))),
             false => Ok(None),

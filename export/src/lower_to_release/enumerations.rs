@@ -20,7 +20,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringCo
         let SlotKind::Enum(enumeration) = slot.kind else { continue };
         let number = ctx.int_entry(attrs, ctx.str(slot.name));
         let row = number.and_then(|number| enumeration.rows.iter().find(|row| row.value == number));
-        if let Some(row) = row.filter(|row| !row.releases.contain(release)) {
+        if let Some(row) = row.filter(|row| !row.releases.contains(release)) {
             return Err(lacking(release, format!("'{}' of '{}'", row.llvm, def.name)));
         }
     }
@@ -29,7 +29,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringCo
         return Ok(());
     }
     let convention = CallingConvention::of_attrs(ctx, attrs);
-    if convention.releases().contain(release) {
+    if convention.releases().contains(release) {
         return Ok(());
     }
     // Such a call may pass other parameters than its function has, which the release's verifier does not know.

@@ -39,7 +39,7 @@ pub(super) fn lower(
 ) -> Attr {
     let is_struct =
         result.is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LiteralStruct { .. } | TypeData::Array { .. }));
-    let fast = if is_struct && !Spelling::StructFastMath.releases().contain(cx.release) {
+    let fast = if is_struct && !Spelling::StructFastMath.releases().contains(cx.release) {
         InstructionFlags::empty()
     } else {
         InstructionFlags::FAST
@@ -86,7 +86,7 @@ pub(crate) fn with_phi_flags(
 /// Drops from a module what a release does not have that has all else of the current LLVM IR.
 pub(super) fn drop_from_module(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
     let mut dropped = drop_of(ctx, module, release, (IRTRIP_INRANGE, inrange), |name| name == GETELEMENTPTR);
-    if OF_CALLS.iter().any(|row| !row.1.releases().contain(release)) {
+    if OF_CALLS.iter().any(|row| !row.1.releases().contains(release)) {
         let is_call = |name: OpName| name.def().is_some_and(|def| def.llvm.is_call());
         dropped.extend(drop_of(ctx, module, release, (IRTRIP_METADATA, of_call), is_call));
     }
@@ -137,7 +137,7 @@ static OF_CALLS: &[(&str, Spelling, &str)] = &[
 fn of_call(ctx: &Context, mut attachments: Attr, cx: &mut LoweringContext) -> Option<Attr> {
     for (kind, spelling, what) in OF_CALLS {
         let key = ctx.str(kind);
-        if ctx.entry(attachments, key).is_some() && !spelling.releases().contain(cx.release) {
+        if ctx.entry(attachments, key).is_some() && !spelling.releases().contains(cx.release) {
             cx.drop(*what);
             attachments = ctx.with_entry(attachments, key, None);
         }
@@ -147,7 +147,7 @@ fn of_call(ctx: &Context, mut attachments: Attr, cx: &mut LoweringContext) -> Op
 
 /// The part of its object that an address may be in: an index up to LLVM 18, a range of bytes since.
 fn inrange(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
-    if ctx.int_value(value).is_some() == Spelling::InrangeIndices.releases().contain(cx.release) {
+    if ctx.int_value(value).is_some() == Spelling::InrangeIndices.releases().contains(cx.release) {
         return Some(value);
     }
     cx.drop("inrange");
@@ -166,7 +166,7 @@ fn is_dereferenceable(ctx: &Context, value: Attr) -> bool {
 
 /// How many bytes there are behind the pointer that an integer is.
 fn of_cast(value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
-    let has = Spelling::DereferenceableCasts.releases().contain(cx.release);
+    let has = Spelling::DereferenceableCasts.releases().contains(cx.release);
     if !has {
         cx.drop("!dereferenceable of 'inttoptr'");
     }
@@ -177,7 +177,7 @@ fn of_cast(value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
 fn result_range(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
     let dictionary = ctx.dictionary(&[(ctx.str("llvm.range"), value)]);
     let set = parameter_set(ctx, dictionary);
-    let missing = |item: &&AttributeItem| item.row().is_some_and(|row| !row.releases.contain(cx.release));
+    let missing = |item: &&AttributeItem| item.row().is_some_and(|row| !row.releases.contains(cx.release));
     let Some(item) = set.items().iter().find(missing) else { return Some(value) };
     cx.drop(item.text(ctx));
     None
@@ -186,7 +186,7 @@ fn result_range(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<
 /// Names an address in a variable that older releases take to be in its bounds, whatever the text says: they fold it where all of
 /// its indices are constant and the first is zero.
 pub(super) fn name_bounds(ctx: &Context, body: &Body, op: Op, cx: &mut LoweringContext) {
-    if body.name(op) != GETELEMENTPTR || Spelling::UnboundedAddresses.releases().contain(cx.release) {
+    if body.name(op) != GETELEMENTPTR || Spelling::UnboundedAddresses.releases().contains(cx.release) {
         return;
     }
     let defining = |value: &Value| match body.value(*value).def {
@@ -221,7 +221,7 @@ fn alignment(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Att
 fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, cx: &mut LoweringContext) -> Option<Attr> {
     let range = ctx.str("range");
     let is_vector = result.is_some_and(|ty| ctx.vector_length(ty).is_some());
-    if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contain(cx.release) {
+    if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contains(cx.release) {
         cx.drop("!range of a vector");
         value = ctx.with_entry(value, range, None);
     }
@@ -278,7 +278,7 @@ fn gep_flags(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Att
     let mut kept = flags;
     for row in GepNoWrapFlags::TABLE.split(flags.number()) {
         let flag = GepNoWrapFlags::from_number(row.value).unwrap_or(GepNoWrapFlags::NONE);
-        if !row.releases.contain(cx.release) {
+        if !row.releases.contains(cx.release) {
             kept.remove(flag);
             cx.drop(row.llvm);
         }
@@ -294,7 +294,7 @@ fn known(
     fast: InstructionFlags,
     release: Release,
 ) -> InstructionFlags {
-    let of_release = |flag: InstructionFlags| flag.releases().contain(release);
+    let of_release = |flag: InstructionFlags| flag.releases().contains(release);
     let later: InstructionFlags = later.iter().filter(|(_, since)| release < *since).map(|later| later.0).collect();
     flags
         .difference(later)

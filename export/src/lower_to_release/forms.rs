@@ -76,7 +76,7 @@ impl<'a> Forms<'a> {
 
     /// Refuses an operation of a form that the release does not have.
     pub fn check(&self, body: &Body, op: Op) -> Result<(), ExportCode> {
-        let is_missing = |spelling: Spelling| !self.spellings.have(spelling);
+        let is_missing = |spelling: Spelling| !self.spellings.has(spelling);
         let result_type = body.result(op).map(|value| body.value_type(value));
         let is_of_type = |form: &&FormOfType| {
             form.0 == body.name(op) && is_missing(form.1) && result_type.is_some_and(|ty| (form.3)(self.ctx, ty))
@@ -120,7 +120,7 @@ impl<'a> Forms<'a> {
                 "operand bundle 'clang.arc.attachedcall' with a number"
             }
             // It is variadic, and the type of what it calls is in its name.
-            name if self.spellings.have(Spelling::TypedPointers)
+            name if self.spellings.has(Spelling::TypedPointers)
                 && !self.is_of_text
                 && self.calls(body, op, name, STATEPOINT) =>
             {
@@ -138,7 +138,7 @@ impl<'a> Forms<'a> {
     /// Refuses a global value that the release does not have.
     pub fn check_global(&self, attrs: Attr) -> Result<(), ExportCode> {
         let space = self.ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE);
-        match space.is_some_and(|space| space != 0) && !self.spellings.have(Spelling::FunctionSpaces) {
+        match space.is_some_and(|space| space != 0) && !self.spellings.has(Spelling::FunctionSpaces) {
             true => Err(lacking(self.release, "function in an address space")),
             false => Ok(()),
         }
@@ -146,7 +146,7 @@ impl<'a> Forms<'a> {
 
     /// Names the address space of a block's address, which is that of a cast where the release has such addresses in the first alone.
     pub fn name_block_space(&self, body: &Body, op: Op, cx: &mut LoweringContext) {
-        if body.name(op) != BLOCKADDRESS || self.spellings.have(Spelling::BlockAddressSpaces) {
+        if body.name(op) != BLOCKADDRESS || self.spellings.has(Spelling::BlockAddressSpaces) {
             return;
         }
         let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
@@ -159,7 +159,7 @@ impl<'a> Forms<'a> {
     /// have; `None` where the release has them.
     fn alignment_and_size(&self, body: &Body, op: Op) -> Option<(u64, u64)> {
         let is_atomic = matches!(body.name(op), ATOMICRMW | irtrip::ATOMICRMW | CMPXCHG);
-        if !is_atomic || self.spellings.have(Spelling::AtomicAlignments) {
+        if !is_atomic || self.spellings.has(Spelling::AtomicAlignments) {
             return None;
         }
         let bytes = body.int_attr(self.ctx, op, ALIGNMENT)?;
@@ -176,7 +176,7 @@ impl<'a> Forms<'a> {
     fn invokes_unknown(&self, body: &Body, op: Op) -> bool {
         let callee = body.symbol_attr(self.ctx, op, CALLEE);
         let known = callee.and_then(|name| lookup_intrinsic(self.ctx.bytes(name)));
-        known.is_some_and(|known| !releases_of(&String::from_utf8_lossy(known.base)).contain(self.release))
+        known.is_some_and(|known| !releases_of(&String::from_utf8_lossy(known.base)).contains(self.release))
     }
 
     /// Whether an operation calls by an address that is not in the first address space.
@@ -222,7 +222,7 @@ impl<'a> Forms<'a> {
     }
 
     fn has_cast(&self, cast: CastOpcode) -> bool {
-        cast.releases().contain(self.release)
+        cast.releases().contains(self.release)
     }
 
     /// Refuses the call of an intrinsic whose signature the release has otherwise.
@@ -236,7 +236,8 @@ impl<'a> Forms<'a> {
         match known.map(|intrinsic| String::from_utf8_lossy(intrinsic.base)) {
             // One that the release does not have is a function like any other there.
             Some(base)
-                if !signature_releases_of(&base).contain(self.release) && releases_of(&base).contain(self.release) =>
+                if !signature_releases_of(&base).contains(self.release)
+                    && releases_of(&base).contains(self.release) =>
             {
                 Err(lacking(self.release, format!("intrinsic 'llvm.{base}' with these arguments")))
             }
@@ -283,7 +284,7 @@ impl<'a> Forms<'a> {
 
     /// Refuses `dso_local_equivalent` of a function that is none of those in front.
     pub fn check_equivalent(&self, body: &Body, op: Op, before: &FxHashSet<Str>) -> Result<(), ExportCode> {
-        if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.have(Spelling::EquivalentsInFront) {
+        if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.has(Spelling::EquivalentsInFront) {
             return Ok(());
         }
         let name = body.symbol_attr(self.ctx, op, FUNCTION_NAME);
@@ -319,7 +320,7 @@ pub(super) fn check_signatures(ctx: &Context, module: &Module, release: Release)
 /// Drops the properties of a module's assembly, where the release has no room for them.
 pub(super) fn drop_assembly_properties(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
     let mut dropped = Vec::new();
-    if ctx.entry(module.attrs, IRTRIP_MODULE_ASM).is_some() && !Spelling::ModuleAsmLines.releases().contain(release) {
+    if ctx.entry(module.attrs, IRTRIP_MODULE_ASM).is_some() && !Spelling::ModuleAsmLines.releases().contains(release) {
         let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
         cx.drop("properties of 'module asm'");
         let attrs = ctx.with_entry(module.attrs, IRTRIP_MODULE_ASM, None);
@@ -343,7 +344,7 @@ static LAYOUT_PARTS: &[(&str, Spelling, Option<&str>)] = &[
 /// The part of a data layout that says the address space of each `alloca`, where the layout says none, the release takes no
 /// other, and all have the same.
 fn alloca_part(ctx: &Context, module: &Module, layout: &str, release: Release) -> Option<String> {
-    if Spelling::AllocaSpaces.releases().contain(release) || layout.split('-').any(|part| part.starts_with('A')) {
+    if Spelling::AllocaSpaces.releases().contains(release) || layout.split('-').any(|part| part.starts_with('A')) {
         return None;
     }
     let mut found = None;
@@ -371,13 +372,13 @@ pub(super) fn lower_layout(
     let added = alloca_part(ctx, module, &layout, release);
     let missing = |part: &&str| {
         let row = LAYOUT_PARTS.iter().find(|row| part.starts_with(row.0));
-        row.filter(|row| !row.1.releases().contain(release))
+        row.filter(|row| !row.1.releases().contains(release))
     };
     let mut kept = Vec::new();
     for part in layout.split('-') {
         match missing(&part) {
             None => kept.push(match part.split_once('(').zip(part.split_once(')')) {
-                Some(((before, _), (_, after))) if !Spelling::SpaceNames.releases().contain(release) => {
+                Some(((before, _), (_, after))) if !Spelling::SpaceNames.releases().contains(release) => {
                     LoweringContext { global: None, op: None, release, dropped: &mut dropped }
                         .drop(format!("the name of an address space in '{part}' of the data layout"));
                     Cow::Owned(format!("{before}{after}"))

@@ -20,7 +20,7 @@ pub(super) fn is_elsewhere(ctx: &Context, attrs: Attr, than: u32) -> bool {
 
 /// Takes the address spaces from a module's functions, and from calls of these, unless an address of one is taken.
 pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) {
-    if Spelling::FunctionSpaces.releases().contain(cx.release) {
+    if Spelling::FunctionSpaces.releases().contains(cx.release) {
         return;
     }
     let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();

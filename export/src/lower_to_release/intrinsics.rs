@@ -78,7 +78,7 @@ impl<'a> IntrinsicLowering<'a> {
         let preserved = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
         let attrs = module.ops().map(|op| module.body.attrs(op)).chain(preserved.iter().copied()).filter(|_| of_text);
         let own: FxHashSet<Str> = attrs.filter_map(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?)).collect();
-        let typed = spellings(ctx, module, release).have(Spelling::TypedPointers);
+        let typed = spellings(ctx, module, release).has(Spelling::TypedPointers);
         let mut lowering = IntrinsicLowering {
             ctx,
             release,
@@ -99,7 +99,7 @@ impl<'a> IntrinsicLowering<'a> {
         // What the text has under its own name is under that of today in no text.
         let has = |name: &str| {
             lookup_intrinsic(name.as_bytes())
-                .is_some_and(|known| releases_of(&String::from_utf8_lossy(known.base)).contain(release))
+                .is_some_and(|known| releases_of(&String::from_utf8_lossy(known.base)).contains(release))
         };
         let others = unsuffixed(release).map(|(replacement, older)| (full(replacement), full(older)));
         lowering.renamed = others.filter(|(replacement, _)| !of_text || !has(&ctx.text(*replacement))).collect();
@@ -358,7 +358,7 @@ impl<'a> IntrinsicLowering<'a> {
     /// the release takes it for another, or where its pointers would have to be of one type for all calls.
     fn known(&self, body: &Body, op: Op, callee: Str, cx: &mut LoweringContext) -> Result<(), ExportCode> {
         let text = self.ctx.text(callee);
-        let has = |name: &str| releases_of(name).contain(self.release);
+        let has = |name: &str| releases_of(name).contains(self.release);
         let base = lookup_intrinsic(text.as_bytes()).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
         let Some(base) = base.filter(|base| !has(base)) else { return Ok(()) };
         if self.nvvm {
@@ -381,7 +381,7 @@ impl<'a> IntrinsicLowering<'a> {
             let is_of_today =
                 other.is_some_and(|other| other.overloaded && other.base == shorter.as_bytes()) && has(shorter);
             let is_former = |row: &UpgradeRow| {
-                row.old == shorter && row.instead.is_some_and(|releases| releases.contain(self.release))
+                row.old == shorter && row.instead.is_some_and(|releases| releases.contains(self.release))
             };
             if is_of_today || rows(shorter).iter().any(is_former) {
                 return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));

@@ -29,7 +29,7 @@ pub(super) fn lower(
     (function, of_text): (Option<Str>, bool),
     cx: &mut LoweringContext,
 ) -> bool {
-    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(cx.release) {
+    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contains(cx.release) {
         return false;
     }
     if never_jumps(ctx, body, op, cx) {
@@ -106,7 +106,7 @@ fn ensure_distinct_labels(ctx: &Context, body: &mut Body, op: Op, cx: &mut Lower
 /// Makes a `callbr` that the release does not have a call and a branch where its assembly is empty, so that it never goes to a
 /// label; whether it did.
 fn never_jumps(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) -> bool {
-    let has = |spelling: Spelling| spelling.releases().contain(cx.release);
+    let has = |spelling: Spelling| spelling.releases().contains(cx.release);
     let is_there = has(Spelling::Callbr) && (has(Spelling::CallbrResults) || body.result(op).is_none());
     let text = |key: Str| body.string_attr(ctx, op, key).map(|text| ctx.text(text));
     let (Some(assembly), Some(constraints)) = (text(ASM_STRING), text(CONSTRAINTS)) else { return false };

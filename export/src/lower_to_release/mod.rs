@@ -293,7 +293,7 @@ impl Lowering<'_> {
             self.libcalls.lower(self.ctx, body, &mut cx);
         }
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
-        if !Spelling::DebugRecords.releases().contain(self.release) {
+        if !Spelling::DebugRecords.releases().contains(self.release) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             records::leave_pads_first(self.ctx, body, &mut cx);
         }
@@ -307,7 +307,7 @@ impl Lowering<'_> {
             let mut cx = LoweringContext { global: Some(global), op: Some(op), release: self.release, dropped };
             has_other_edges |=
                 label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut cx);
-            if body.name(op) == DBG_LABEL && !Spelling::Labels.releases().contain(self.release) {
+            if body.name(op) == DBG_LABEL && !Spelling::Labels.releases().contains(self.release) {
                 cx.drop("#dbg_label");
                 body.unlink(op);
                 continue;
@@ -317,7 +317,7 @@ impl Lowering<'_> {
                 return Err(located(self.ctx, body, op, code));
             }
         }
-        if !Spelling::EmptyPhis.releases().contain(self.release) {
+        if !Spelling::EmptyPhis.releases().contains(self.release) {
             let mut cx = LoweringContext { global: Some(global), op: None, release: self.release, dropped };
             unreached_phis::lower(self.ctx, body, &mut cx);
         }
@@ -365,7 +365,7 @@ impl Lowering<'_> {
         let lowered = flags::lower(self.ctx, def, lowered, result, cx);
         let lowered = flags::of_preserved_in(self.ctx, lowered, cx);
         let mut lowered = records::lower(self.ctx, lowered, cx);
-        if self.intrinsics.of_text() && !Spelling::DebugRecords.releases().contain(self.release) {
+        if self.intrinsics.of_text() && !Spelling::DebugRecords.releases().contains(self.release) {
             lowered = records::with_call_attributes(self.ctx, def, lowered);
         }
         if lowered != attrs {

@@ -175,7 +175,7 @@ fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, part: Part) -> 
     let older = of_part.filter_map(|row| (row.older)(ctx, ty)).next()?;
     // What the release does not have is a function of any types.
     let known = lookup_intrinsic(name)?;
-    releases_of(&String::from_utf8_lossy(known.base)).contain(release).then_some(older)
+    releases_of(&String::from_utf8_lossy(known.base)).contains(release).then_some(older)
 }
 
 /// Whether a release's intrinsic of a name does not take arguments of these types, or does not give the result's.

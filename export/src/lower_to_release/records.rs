@@ -19,7 +19,7 @@ static KINDS: &[(&str, Release, &str, usize)] =
 pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     let Some(list) = ctx.entry(attrs, IRTRIP_RECORDS) else { return attrs };
     let [has_lists, has_labels] =
-        [Spelling::ArgumentLists, Spelling::Labels].map(|spelling| spelling.releases().contain(cx.release));
+        [Spelling::ArgumentLists, Spelling::Labels].map(|spelling| spelling.releases().contains(cx.release));
     let mut kept = Vec::new();
     for record in ctx.items(list) {
         // The operation that it completes says that the variable is of no value.

@@ -101,7 +101,7 @@ pub(crate) fn lower(
         let code = LossCode::Release { what, release: release.to_string() };
         Dropped { global: None, op: None, code }
     };
-    if !Spelling::Summaries.releases().contain(release) {
+    if !Spelling::Summaries.releases().contains(release) {
         dropped.push(lost("the ThinLTO summary".to_owned()));
         return None;
     }
@@ -132,7 +132,7 @@ struct Lowering<'a> {
 impl Lowering<'_> {
     fn has_entry(&mut self, entry: Attr) -> bool {
         let kind = field(self.ctx, entry).map(|field| self.ctx.text(field.0)).unwrap_or_default();
-        let has = ENTRIES.iter().find(|row| row.0 == kind).is_none_or(|row| row.1.contain(self.release));
+        let has = ENTRIES.iter().find(|row| row.0 == kind).is_none_or(|row| row.1.contains(self.release));
         if !has {
             self.lose(format!("'{kind}' of the summary"));
         }
@@ -209,7 +209,7 @@ impl Lowering<'_> {
     fn has(&mut self, item: Attr) -> bool {
         let Some((name, _)) = field(self.ctx, item) else { return true };
         let name = self.ctx.text(name);
-        let has = FIELDS.iter().find(|row| row.0 == name).is_none_or(|row| row.1.contain(self.release));
+        let has = FIELDS.iter().find(|row| row.0 == name).is_none_or(|row| row.1.contains(self.release));
         if !has && !imports_definition(self.ctx, item) {
             self.lose(format!("'{name}' of the summary"));
         }
@@ -219,7 +219,7 @@ impl Lowering<'_> {
     /// The flags of a global value: what has no import type is a definition. The text of older bitcode may have one.
     fn flags(&self, flags: Attr) -> Attr {
         let ctx = self.ctx;
-        let has = |release| FIELDS.iter().any(|row| row.0 == IMPORT_TYPE && row.1.contain(release));
+        let has = |release| FIELDS.iter().any(|row| row.0 == IMPORT_TYPE && row.1.contains(release));
         let is_told = || field_of(ctx, flags, IMPORT_TYPE).is_some();
         if has(self.of_text) || !has(self.release) || field_of(ctx, flags, "linkage").is_none() || is_told() {
             return flags;

@@ -14,7 +14,7 @@ use super::{lacking, located};
 /// Refuses a module with a type that a release does not have.
 pub(crate) fn check(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
     // Few modules have a type that came later than LLVM 22.
-    if ctx.types().all(|ty| ctx.type_data(ty).releases(ctx).contain(release)) {
+    if ctx.types().all(|ty| ctx.type_data(ty).releases(ctx).contains(release)) {
         return Ok(());
     }
     let mut types = KnownTypes::new(ctx, release, false);
@@ -51,7 +51,7 @@ impl<'a> KnownTypes<'a> {
                 continue;
             }
             let data = self.ctx.type_data(ty);
-            if !data.releases(self.ctx).contain(self.release) {
+            if !data.releases(self.ctx).contains(self.release) {
                 return Err(lacking(self.release, format!("type {}", type_text(self.ctx, ty))));
             }
             if self.nvvm && *data == TypeData::Float(FloatKind::F16) {
@@ -59,12 +59,12 @@ impl<'a> KnownTypes<'a> {
             }
             if let TypeData::Array { element, .. } = data
                 && is_scalable(self.ctx, *element)
-                && !Spelling::ScalableArrays.releases().contain(self.release)
+                && !Spelling::ScalableArrays.releases().contains(self.release)
             {
                 return Err(lacking(self.release, "array of scalable vectors"));
             }
             if let TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } = data
-                && !Spelling::ScalableStructs.releases().contain(self.release)
+                && !Spelling::ScalableStructs.releases().contains(self.release)
             {
                 let mut has_scalable = false;
                 self.ctx.for_each_element(ty, |element| has_scalable |= is_scalable(self.ctx, element));

@@ -27,7 +27,7 @@ static PROPERTIES_OF_IFUNCS: &[(Str, Spelling, &str)] =
 pub(super) fn lower(ctx: &Context, mut attrs: Attr, cx: &mut LoweringContext) -> Attr {
     let of_ifuncs = if ctx.entry(attrs, RESOLVER).is_some() { PROPERTIES_OF_IFUNCS } else { &[] };
     for &(key, spelling, what) in PROPERTIES.iter().chain(of_ifuncs) {
-        if ctx.entry(attrs, key).is_some() && !spelling.releases().contain(cx.release) {
+        if ctx.entry(attrs, key).is_some() && !spelling.releases().contains(cx.release) {
             if key != DSO_LOCAL || !implies_dso_local(ctx, attrs) {
                 cx.drop(what);
             }

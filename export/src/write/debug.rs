@@ -83,14 +83,14 @@ impl FunctionWriter<'_, '_> {
 
     /// The offset that follows the value of a record of a kind in older releases.
     fn debug_value_offset(&mut self, kind: &str) {
-        if kind == "value" && self.w.plan.spellings.have(Spelling::DebugValueOffsets) {
+        if kind == "value" && self.w.plan.spellings.has(Spelling::DebugValueOffsets) {
             self.w.out.push_str(", i64 0");
         }
     }
 
     /// Whether a record is a record of the text; in older releases it is a call of an intrinsic.
     fn has_records(&self) -> bool {
-        self.w.plan.spellings.have(Spelling::DebugRecords)
+        self.w.plan.spellings.has(Spelling::DebugRecords)
     }
 
     /// A record up to its first argument; `tail` is the kind of tail call that the call of an intrinsic was.

@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
         let (ctx, attrs) = (self.ctx, plan.global.attrs);
         self.function_comment(plan);
         let name = ctx.bytes(plan.global.name);
-        let shows_unknown = self.plan.spellings.have(Spelling::UnknownIntrinsics);
+        let shows_unknown = self.plan.spellings.has(Spelling::UnknownIntrinsics);
         let is_unknown = name.starts_with(b"llvm.") && !is_intrinsic(name);
         if shows_unknown && is_unknown && ctx.entry(attrs, IRTRIP_KNOWN_INTRINSIC).is_none() {
             self.out.push_str("; Unknown intrinsic\n");
@@ -168,7 +168,7 @@ impl<'a> Writer<'a> {
     fn function_comment(&mut self, plan: &FunctionPlan) {
         self.demangled_comment("; ", plan.global.name);
         let mut named = AttributeSet::new();
-        let has_newer = NewerWord::releases().contain(self.plan.release);
+        let has_newer = NewerWord::releases().contains(self.plan.release);
         let is_shown =
             |item: &&AttributeItem| item.place().is_some() || has_newer && NewerWord::of(self.ctx, item).is_some();
         for item in plan.enumerated.own.items().iter().filter(is_shown) {
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
             }
             let local = values.get(i).and_then(|v| plan.locals.get(v.index()));
             let is_unwritten =
-                matches!(local, Some(Local::Slot(_))) && !self.plan.spellings.have(Spelling::NumberedArguments);
+                matches!(local, Some(Local::Slot(_))) && !self.plan.spellings.has(Spelling::NumberedArguments);
             if entry.is_some() && !is_unwritten {
                 self.out.push(' ');
                 match local {
@@ -216,7 +216,7 @@ impl<'a> Writer<'a> {
         }
         let program_space = i64::from(self.plan.layout.program_space);
         let space = ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE).unwrap_or(program_space);
-        let has_spaces = self.plan.spellings.have(Spelling::FunctionSpaces);
+        let has_spaces = self.plan.spellings.has(Spelling::FunctionSpaces);
         if has_spaces && (space != 0 || program_space != 0) {
             self.out.push(' ');
             self.address_space(space);
@@ -243,7 +243,7 @@ impl<'a> Writer<'a> {
             text::quoted_unescaped(&mut self.out, self.ctx.bytes(collector));
         }
         let constants = &plan.constants;
-        let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
+        let is_typed = self.plan.spellings.has(Spelling::TypedPointers);
         let personality = personality_type(self.ctx, attrs).filter(|_| is_typed);
         for (word, id, ty) in [
             (" prefix ", constants.prefix, None),
@@ -375,7 +375,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Local::Slot(number) if !entry => {
                 out.push('\n');
                 let start = out.len();
-                if !self.w.plan.spellings.have(Spelling::NumberedLabels) {
+                if !self.w.plan.spellings.has(Spelling::NumberedLabels) {
                     out.push_str("; <label>:");
                 }
                 text::int(out, number);

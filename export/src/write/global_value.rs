@@ -188,7 +188,7 @@ impl Writer<'_> {
             self.word(self.unnamed_addr(attrs));
         }
         self.out.push_str(word);
-        if plan.kind == Global::IFunc || self.plan.spellings.have(Spelling::AliasTypes) {
+        if plan.kind == Global::IFunc || self.plan.spellings.has(Spelling::AliasTypes) {
             match plan.value_type {
                 Some(ty) => self.ty(ty),
                 None => self.fail(ExportCode::Attribute("type")),
@@ -196,7 +196,7 @@ impl Writer<'_> {
             self.out.push_str(", ");
         }
         match plan.init {
-            Some(init) if self.plan.spellings.have(Spelling::TypedPointers) => self.typed_aliasee(plan, init),
+            Some(init) if self.plan.spellings.has(Spelling::TypedPointers) => self.typed_aliasee(plan, init),
             Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),
             Some(init) => self.typed_constant(&plan.pool, init),
             None => self.fail(ExportCode::Initializer),

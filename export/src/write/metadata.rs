@@ -137,7 +137,7 @@ impl Writer<'_> {
     pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
-            Ok(id) if self.plan.spellings.have(Spelling::TypedPointers) => {
+            Ok(id) if self.plan.spellings.has(Spelling::TypedPointers) => {
                 let kept = constant_pointees(self.ctx, attr);
                 let typed = (!kept.is_empty()).then(|| self.ctx.with_pointees(pool.ty(id), kept));
                 let ty = typed.or_else(|| self.own_pointer_type(&pool, id)).unwrap_or(pool.ty(id));

@@ -55,7 +55,7 @@ impl Writer<'_> {
             return;
         }
         self.out.push('\n');
-        let has_lines = self.plan.spellings.have(Spelling::ModuleAsmLines);
+        let has_lines = self.plan.spellings.has(Spelling::ModuleAsmLines);
         let one = || vec![AssemblyPart { lines: lines.len(), properties: [EMPTY; 2] }];
         for part in assembly_parts(ctx, attrs).unwrap_or_else(one) {
             if has_lines {
@@ -112,7 +112,7 @@ impl Writer<'_> {
                 self.out.push_str("\n$");
                 text::name(&mut self.out, self.ctx.bytes(name));
                 self.out.push_str(" = comdat ");
-                let has_newer = self.plan.spellings.have(Spelling::NoDeduplicate);
+                let has_newer = self.plan.spellings.has(Spelling::NoDeduplicate);
                 self.out.push_str(match kinds.get(&name).copied().unwrap_or(ComdatSelectionKind::Any) {
                     ComdatSelectionKind::NoDeduplicate if !has_newer => ComdatSelectionKind::OLDER_NO_DEDUPLICATE,
                     kind => kind.llvm(),

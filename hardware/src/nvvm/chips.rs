@@ -28,7 +28,7 @@ pub struct Chip<'a> {
 pub const FIRST_CHIP: u32 = 20;
 
 impl Chips {
-    fn contain(self, chip: Chip<'_>) -> bool {
+    fn contains(self, chip: Chip<'_>) -> bool {
         match self {
             Chips::From(first) => chip.number >= first,
             Chips::Variants(chips) => chip.name.ends_with('a') && chips.contains(&chip.number),
@@ -64,7 +64,7 @@ pub fn check(op: &VerifyContext<'_>, chips: Chips, report: &mut dyn FnMut(Verify
     let Some(module) = op.inner_module().filter(|module| module.name() == MODULE) else { return };
     // Where a chip is none that there is the module has an error itself.
     let mut targets = chips_of(op.ctx, &module).filter(|chip| chip.number >= FIRST_CHIP);
-    if let Some(chip) = targets.find(|chip| !chips.contain(*chip)) {
+    if let Some(chip) = targets.find(|chip| !chips.contains(*chip)) {
         report(VerifyCode::Rule(format!("is not supported on {}", chip.name)));
     }
 }

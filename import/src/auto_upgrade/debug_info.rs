@@ -77,7 +77,7 @@ pub(crate) fn drop_former_fields(ctx: &Context, graph: &mut MetadataGraph) {
         let Some(row) = rows.get(*name) else { continue };
         let is_former = |label: Str| {
             let field = row.fields.iter().find(|field| field.name == label);
-            field.is_some_and(|field| !field.def.releases.contain(Release::NATIVE))
+            field.is_some_and(|field| !field.def.releases.contains(Release::NATIVE))
         };
         let is_distinct = *distinct || row.def.must_be_distinct(ctx, fields);
         if is_distinct != *distinct || fields.iter().any(|field| is_former(field.0)) {

@@ -77,7 +77,7 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         // A module is not written with typed pointers because of an expression that only they had with them.
         let releases = name.def().and_then(|def| def.constant_expression);
-        if let Some(releases) = releases.filter(|releases| releases.contain(Release::V15)) {
+        if let Some(releases) = releases.filter(|releases| releases.contains(Release::V15)) {
             self.types.narrow(releases);
         }
         Ok(name)

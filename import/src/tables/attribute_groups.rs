@@ -193,7 +193,7 @@ pub(crate) fn attribute<'a>(
     let releases = ATTRIBUTES[usize::from(place)].releases;
     // What came before this release says nothing where splats are missing, which is the last spelling that went, unless pointers
     // are typed by an option.
-    let is_by_option = releases.since.is_some_and(|since| TYPED_BY_OPTION.contain(since));
+    let is_by_option = releases.since.is_some_and(|since| TYPED_BY_OPTION.contains(since));
     if is_by_option || releases.since >= Spelling::Splat.missing_in().until {
         types.narrow(releases);
     }

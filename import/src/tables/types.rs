@@ -107,7 +107,7 @@ impl NamedTypes<'_> {
             return Ok(());
         }
         self.narrow_by_pointers();
-        if !self.releases.releases().contain(Release::NATIVE) {
+        if !self.releases.releases().contains(Release::NATIVE) {
             self.releases.narrow(Releases::ALL.until(Release::V3_8));
             return Ok(());
         }

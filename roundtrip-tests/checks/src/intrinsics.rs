@@ -104,8 +104,9 @@ fn taken<'p>(probes: &[&'p Probe], release: Release) -> Vec<&'p Probe> {
 pub fn probed(release: Release) -> Result<Probed> {
     let all = probes();
     // What a release does not have is a function like any other there.
-    let has =
-        |probe: &&Probe| releases_of(probe.name).contain(release) && signature_releases_of(probe.name).contain(release);
+    let has = |probe: &&Probe| {
+        releases_of(probe.name).contains(release) && signature_releases_of(probe.name).contains(release)
+    };
     let mut rest = taken(&all.iter().filter(has).collect::<Vec<&Probe>>(), release);
     let mut probed = Probed { written: rest.len(), ..Probed::default() };
     loop {

@@ -285,7 +285,7 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     };
     let string = AttributeItem::String { key, value: value.filter(|v| *v != EMPTY) };
     // To upstream's export, a later release's word is a string.
-    let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contain(Release::NATIVE));
+    let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contains(Release::NATIVE));
     let Some((place, row)) = of_model else { return Some(string) };
     let place = place as u8;
     let number = value.and_then(|value| number_of_any_radix(&ctx.text(value)));

@@ -31,7 +31,7 @@ pub fn names_target_memory(text: &str) -> bool {
 
 /// Whether a release knows a kind of memory by its name.
 fn has_location(release: Release, location: IrMemLocation) -> bool {
-    location.releases().contain(release)
+    location.releases().contains(release)
 }
 
 impl MemoryEffects {
@@ -90,7 +90,7 @@ impl MemoryEffects {
     pub fn llvm_for(self, release: Release) -> String {
         let other = self.get(IrMemLocation::Other);
         let of_target = OF_TARGET.map(|location| self.get(location));
-        let is_merged = Spelling::TargetMemory.releases().contain(release) && of_target[0] == of_target[1];
+        let is_merged = Spelling::TargetMemory.releases().contains(release) && of_target[0] == of_target[1];
         let mut parts = Vec::new();
         if other != ModRefInfo::None || self == MemoryEffects::NONE {
             parts.push(other.llvm().to_owned());

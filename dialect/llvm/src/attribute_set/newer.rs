@@ -145,7 +145,7 @@ pub(super) fn newer_words(
     set: &AttributeSet,
 ) -> Vec<(Cow<'static, str>, &'static str)> {
     let mut words = Vec::new();
-    if !NewerWord::releases().contain(release) {
+    if !NewerWord::releases().contains(release) {
         return words;
     }
     for (newer, word, next) in WORDS {

@@ -76,6 +76,6 @@ impl OlderSpelling {
 
     /// The values of an attribute that a release has words for.
     pub fn of(attribute: &str, release: Release) -> impl Iterator<Item = &'static OlderSpelling> {
-        OLDER_SPELLINGS.iter().filter(move |row| row.attribute == attribute && row.releases.contain(release))
+        OLDER_SPELLINGS.iter().filter(move |row| row.attribute == attribute && row.releases.contains(release))
     }
 }

@@ -43,7 +43,7 @@ impl AttributeSet {
         }
         words.extend(newer_words(ctx, release, self).into_iter().map(|(word, next)| (place_of(next), word)));
         let is_newer =
-            |item: &AttributeItem| NewerWord::releases().contain(release) && NewerWord::of(ctx, item).is_some();
+            |item: &AttributeItem| NewerWord::releases().contains(release) && NewerWord::of(ctx, item).is_some();
         words.sort_by_key(|(next, _)| *next);
         let mut words = words.into_iter().peekable();
         let separate = |out: &mut String| out.push_str(if out.len() > start { " " } else { "" });

@@ -266,7 +266,7 @@ impl UpgradeRow {
 /// assert!(by_current_name(Release::V22).next().is_none());
 /// ```
 pub fn by_current_name(release: Release) -> impl Iterator<Item = (&'static str, &'static UpgradeRow)> {
-    let rows = ROWS.iter().filter(move |row| row.instead.is_some_and(|releases| releases.contain(release)));
+    let rows = ROWS.iter().filter(move |row| row.instead.is_some_and(|releases| releases.contains(release)));
     rows.flat_map(|row| row.current_names().map(move |replacement| (replacement, row)))
 }
 

@@ -17,8 +17,8 @@ use crate::release::{Release, Releases};
 /// ```
 /// use irtrip_dialect::intrinsics::releases_of;
 /// use irtrip_dialect::release::Release;
-/// assert!(releases_of("ucmp").contain(Release::V19) && !releases_of("ucmp").contain(Release::V16));
-/// assert!(releases_of("memcpy").contain(Release::V13));
+/// assert!(releases_of("ucmp").contains(Release::V19) && !releases_of("ucmp").contains(Release::V16));
+/// assert!(releases_of("memcpy").contains(Release::V13));
 /// ```
 pub fn releases_of(base: &str) -> Releases {
     static SINCE: OnceLock<FirstReleases> = OnceLock::new();
@@ -30,9 +30,9 @@ pub fn releases_of(base: &str) -> Releases {
 /// ```
 /// use irtrip_dialect::intrinsics::signature_releases_of;
 /// use irtrip_dialect::release::Release;
-/// assert!(!signature_releases_of("amdgcn.make.buffer.rsrc").contain(Release::V19));
-/// assert!(!signature_releases_of("dx.wave.ballot").contain(Release::V23));
-/// assert!(signature_releases_of("memcpy").contain(Release::V13));
+/// assert!(!signature_releases_of("amdgcn.make.buffer.rsrc").contains(Release::V19));
+/// assert!(!signature_releases_of("dx.wave.ballot").contains(Release::V23));
+/// assert!(signature_releases_of("memcpy").contains(Release::V13));
 /// ```
 pub fn signature_releases_of(base: &str) -> Releases {
     static SINCE: OnceLock<FirstReleases> = OnceLock::new();

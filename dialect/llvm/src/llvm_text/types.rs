@@ -53,7 +53,7 @@ impl<'a> TypeTexts<'a> {
     /// The spellings that a release has.
     #[must_use]
     pub fn with_spellings(self, spellings: Spellings) -> TypeTexts<'a> {
-        TypeTexts { typed_pointers: spellings.have(Spelling::TypedPointers), ..self }
+        TypeTexts { typed_pointers: spellings.has(Spelling::TypedPointers), ..self }
     }
 
     /// Appends a type.

@@ -106,7 +106,7 @@ impl MetadataExport {
     /// release that does not know it.
     pub fn for_release(ctx: &Context, module: &Module, release: Release) -> MetadataExport {
         let is_of_model = ctx.entry(module.attrs, IRTRIP_RELEASE).is_none();
-        let has_pointees = is_of_model || Spelling::TypedPointers.releases().contain(release);
+        let has_pointees = is_of_model || Spelling::TypedPointers.releases().contains(release);
         MetadataExport::of_walk(ctx, module, Walk::new(ctx, module, has_pointees))
     }
 

@@ -278,7 +278,7 @@ impl Lowering<'_> {
             Node::Specialised { name, .. } => RETAINED
                 .iter()
                 .find(|row| row.0.as_bytes() == ctx.bytes(*name))
-                .is_some_and(|row| row.1.contain(release)),
+                .is_some_and(|row| row.1.contains(release)),
             _ => true,
         };
         let mut lists = Vec::new();
@@ -349,14 +349,14 @@ impl Lowering<'_> {
             let Some(number) = ctx.int_value(*behaviour) else { continue };
             let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
             let is_min = number == ModuleFlagBehavior::Min.number();
-            if ctx.bytes(*name) == CODE_OBJECT_VERSION && FORMER_CODE_OBJECT_VERSION.1.contain(self.release) {
+            if ctx.bytes(*name) == CODE_OBJECT_VERSION && FORMER_CODE_OBJECT_VERSION.1.contains(self.release) {
                 let former = Operand::String(ctx.str(FORMER_CODE_OBJECT_VERSION.0));
                 let (distinct, operands) = (*distinct, Box::new([operands[0], former, *value]));
                 graph.define(*id, Node::Tuple { distinct, operands });
                 continue;
             }
-            let is_former = is_min && ctx.bytes(*name) == PIC_LEVEL && FORMER_PIC_LEVEL.contain(self.release);
-            if !is_former && row.is_none_or(|row| row.releases.contain(self.release)) {
+            let is_former = is_min && ctx.bytes(*name) == PIC_LEVEL && FORMER_PIC_LEVEL.contains(self.release);
+            if !is_former && row.is_none_or(|row| row.releases.contains(self.release)) {
                 continue;
             }
             let older = match &*ctx.text(*name) {
@@ -378,7 +378,7 @@ impl Lowering<'_> {
         let is = |operand: &Operand, text: &[u8]| matches!(operand, Operand::String(s) if self.ctx.bytes(*s) == text);
         let [weights, origin, ..] = operands else { return false };
         let is_lost =
-            !WEIGHTS_WITH_ORIGIN.contain(self.release) && is(weights, b"branch_weights") && is(origin, b"expected");
+            !WEIGHTS_WITH_ORIGIN.contains(self.release) && is(weights, b"branch_weights") && is(origin, b"expected");
         if is_lost && self.seen.insert((self.ctx.str("branch_weights"), crate::names::EMPTY)) {
             self.lost.push("\"expected\" of branch weights".to_owned());
         }
@@ -387,7 +387,7 @@ impl Lowering<'_> {
 
     /// Names, once, a node's constant that is `poison`, which a release without it has as `undef`.
     fn name_poison(&mut self, node: &Node) {
-        if Spelling::Poison.releases().contain(self.release) {
+        if Spelling::Poison.releases().contains(self.release) {
             return;
         }
         let Node::Tuple { operands, .. } = node else { return };
@@ -419,14 +419,14 @@ impl Lowering<'_> {
         let Some(row) = NodeRows::of(self.ctx).get(*name) else { return false };
         let is_there = |def: &FieldDef| fields.iter().any(|field| self.ctx.bytes(field.0) == def.name.as_bytes());
         let lacks = |def: &FieldDef| def.required_until.is_some_and(|until| self.release < until) && !is_there(def);
-        if !row.def.releases.contain(self.release) {
+        if !row.def.releases.contains(self.release) {
             self.lose(*name, crate::names::EMPTY);
             return true;
         }
         let is_tag = |field: &NamedField| match (row.def.field(self.ctx.bytes(field.0)).map(|def| def.kind), &field.1) {
             (Some(FieldKind::Dwarf(Dwarf::Tag, _)), Field::Word(word)) => {
                 let number = Dwarf::Tag.number(&self.ctx.text(*word));
-                number.is_some_and(|number| !Dwarf::Tag.releases(number).contain(self.release))
+                number.is_some_and(|number| !Dwarf::Tag.releases(number).contains(self.release))
             }
             _ => false,
         };
@@ -468,14 +468,14 @@ impl Lowering<'_> {
     /// Whether the release has the value of a field, where that is one of an enumeration.
     fn has_value(&self, def: &FieldDef, value: &Field) -> bool {
         if let (FieldKind::ChecksumKind, Field::Word(word)) = (def.kind, value) {
-            return self.ctx.bytes(*word) != b"CSK_SHA256" || SHA256.contain(self.release);
+            return self.ctx.bytes(*word) != b"CSK_SHA256" || SHA256.contains(self.release);
         }
         if matches!(value, Field::Operand(_)) && def.number_until.is_some_and(|until| self.release < until) {
             return false;
         }
         let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
         let text = self.ctx.text(*word);
-        names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
+        names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contains(self.release))
     }
 
     /// A field by the release's name for it, or by its number where the release has none.
@@ -498,13 +498,13 @@ impl Lowering<'_> {
         if let Some(older) = table.older_name(number, self.release) {
             return Some((*name, Field::Word(self.ctx.str(&format!("{}{older}", table.prefix())))));
         }
-        let is_missing = matches!(value, Field::Word(_)) && !table.releases(number).contain(self.release);
+        let is_missing = matches!(value, Field::Word(_)) && !table.releases(number).contains(self.release);
         is_missing.then_some((*name, Field::Int(number)))
     }
 
     /// The language of a compile unit that has the name of one instead, which the release does not know.
     fn language(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
-        let former = row.def.field(b"sourceLanguageName").filter(|def| !def.releases.contain(self.release))?;
+        let former = row.def.field(b"sourceLanguageName").filter(|def| !def.releases.contains(self.release))?;
         let (_, value) = fields.iter().find(|field| self.ctx.bytes(field.0) == former.name.as_bytes())?;
         let Field::Word(word) = value else { return None };
         let name =
@@ -518,7 +518,7 @@ impl Lowering<'_> {
     /// The tables of names of a compile unit as the field that the release has for them says it.
     fn name_tables(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
         let ctx = self.ctx;
-        let has = |name: &[u8]| row.def.field(name).is_some_and(|def| def.releases.contain(self.release));
+        let has = |name: &[u8]| row.def.field(name).is_some_and(|def| def.releases.contains(self.release));
         let gnu = Field::Word(ctx.str(DiNameTableKind::GNU.llvm()));
         let is =
             |name: &[u8], value: &Field| fields.iter().any(|field| ctx.bytes(field.0) == name && field.1 == *value);
@@ -531,7 +531,7 @@ impl Lowering<'_> {
 
     /// What a subprogram has in place of flags that the release does not have.
     fn properties(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
-        if Spelling::SubprogramFlags.releases().contain(self.release) {
+        if Spelling::SubprogramFlags.releases().contains(self.release) {
             return Vec::new();
         }
         let Some((properties, lost)) = row.subprogram_properties(self.ctx, fields) else { return Vec::new() };
@@ -547,12 +547,12 @@ impl Lowering<'_> {
     fn flags(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
         let mut lowered = Vec::new();
         for (name, value) in fields {
-            let def = row.def.field(self.ctx.bytes(*name)).filter(|def| def.releases.contain(self.release));
+            let def = row.def.field(self.ctx.bytes(*name)).filter(|def| def.releases.contains(self.release));
             let (Some(FieldKind::Flags(set)), Field::Word(word)) = (def.map(|def| def.kind), value) else { continue };
             let text = self.ctx.text(*word);
             let has = |flag: &&str| {
                 let known = set.names().rows.iter().find(|row| flag.strip_prefix(set.prefix()) == Some(row.llvm));
-                known.is_none_or(|row| row.releases.contain(self.release))
+                known.is_none_or(|row| row.releases.contains(self.release))
             };
             let (kept, lost): (Vec<&str>, Vec<&str>) = text.split(" | ").partition(has);
             let is_expressed = self.is_expressed(row, *name);
@@ -573,7 +573,7 @@ impl Lowering<'_> {
     fn count(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
         let count = self.ctx.str("count");
         let lacks = row.def.name == "DISubrange"
-            && row.def.field(b"upperBound").is_some_and(|def| !def.releases.contain(self.release))
+            && row.def.field(b"upperBound").is_some_and(|def| !def.releases.contains(self.release))
             && !fields.iter().any(|field| field.0 == count);
         lacks.then_some((count, Field::Int(UNKNOWN_COUNT)))
     }
@@ -599,7 +599,7 @@ impl Lowering<'_> {
         let lacking = |field: &NamedField| match field.1 {
             Field::Word(word) => Dwarf::Operation
                 .number(&ctx.text(word))
-                .filter(|number| !Dwarf::Operation.releases(*number).contain(self.release))
+                .filter(|number| !Dwarf::Operation.releases(*number).contains(self.release))
                 .map(|_| word),
             _ => None,
         };
@@ -677,7 +677,7 @@ impl Lowering<'_> {
         }
         let (ctx, release) = (self.ctx, self.release);
         let is_unsigned = |field: &NamedField| ctx.bytes(field.0) == b"isUnsigned" && field.1 == Field::Bool(true);
-        let is_unsigned = fields.iter().any(is_unsigned) && row.def.field(b"isUnsigned")?.releases.contain(release);
+        let is_unsigned = fields.iter().any(is_unsigned) && row.def.field(b"isUnsigned")?.releases.contains(release);
         let (label, digits) = fields.iter().find_map(|(label, value)| match value {
             Field::Word(digits) if ctx.bytes(*label) == b"value" => Some((*label, ctx.text(*digits))),
             _ => None,
@@ -725,7 +725,8 @@ impl Lowering<'_> {
         let is_needed = |field: &&&NamedField| {
             let def = row.def.field(self.ctx.bytes(field.0));
             matches!(field.1, Field::Operand(Operand::Node(_)))
-                && def.is_some_and(|def| def.optionality != Optionality::Optional && def.releases.contain(self.release))
+                && def
+                    .is_some_and(|def| def.optionality != Optionality::Optional && def.releases.contains(self.release))
         };
         let mut kept: Vec<NamedField> = kept.into_iter().cloned().collect();
         let operand = subroutine.map_or(Operand::Null, Operand::Node);
@@ -782,7 +783,7 @@ impl Lowering<'_> {
         let has = |field: &NamedField| {
             let def = row.def.field(self.ctx.bytes(field.0));
             !matches!(&field.1, Field::Operand(operand) if !is_known(operand))
-                && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
+                && def.is_none_or(|def| def.releases.contains(self.release) && self.has_value(def, &field.1))
         };
         let is_checksum = self.ctx.bytes(field.0) == b"checksum";
         let kind = fields.iter().find(|field| is_checksum && self.ctx.bytes(field.0) == b"checksumkind");

@@ -34,7 +34,7 @@ pub(in crate::lower_to_release) fn lower(
     let attrs = module.body.attrs(function);
     let Some(older) = ctx.entry(attrs, IRTRIP_OLDER_ATTRIBUTES) else { return };
     let key = ctx.str(UNSAFE_FP_ATOMICS);
-    let Some(value) = ctx.entry(older, key).filter(|_| UNSAFE_FP_RELEASES.contain(release)) else { return };
+    let Some(value) = ctx.entry(older, key).filter(|_| UNSAFE_FP_RELEASES.contains(release)) else { return };
     let value = ctx.string_value(value);
     let is_on = value.is_some_and(|value| ctx.bytes(value) == b"true");
     if let Some(body) = module.body.nested_mut(function).filter(|_| is_on)
@@ -131,7 +131,7 @@ fn restore_call(ctx: &Context, body: &mut Body, op: Op, release: Release, users:
     let older = OlderCall::of(ctx, body.attrs(op));
     let OlderIntrinsic { callee, ty, immediates } = older.intrinsic?;
     let name = ctx.text(callee);
-    let had = |instead: irtrip_dialect::release::Releases| instead.contain(release);
+    let had = |instead: irtrip_dialect::release::Releases| instead.contains(release);
     let row = rows(name.strip_prefix("llvm.")?).iter().find(|row| row.instead.is_some_and(had))?;
     let (Replacement::AtomicRmw(operation), TypeData::LlvmFunction { result, params, .. }) =
         (row.replacement, ctx.type_data(ty))

@@ -36,7 +36,7 @@ impl AtomicLibcalls {
         let bytes = body.int_attr(ctx, op, ALIGNMENT);
         let size = self.layout.store_size(ctx, body.value_type(value));
         self.has_stack
-            && !Spelling::AtomicAlignments.releases().contain(cx.release)
+            && !Spelling::AtomicAlignments.releases().contains(cx.release)
             && ctx.pointer_space(body.value_type(pointer)) == Some(0)
             && bytes.is_some_and(|bytes| u64::try_from(bytes).is_ok_and(|bytes| bytes < size))
     }

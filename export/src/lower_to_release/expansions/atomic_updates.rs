@@ -63,7 +63,7 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<u32> {
 impl Update {
     /// Whether the release, or libNVVM, has it.
     pub fn is_in_release(&self, ctx: &Context, cx: &LoweringContext, nvvm: bool) -> bool {
-        let has = |spelling: Spelling| spelling.releases().contain(cx.release);
+        let has = |spelling: Spelling| spelling.releases().contains(cx.release);
         let is_vector = ctx.vector_length(self.ty).is_some();
         let is_vector_of_integers = is_vector && ctx.int_width(ctx.scalar_type(self.ty)).is_some();
         let is_float = matches!(ctx.type_data(self.ty), TypeData::Float(_));
@@ -74,7 +74,7 @@ impl Update {
             (is_exchange_of_floats, Spelling::FloatExchange),
             (ctx.pointer_space(self.ty).is_some(), Spelling::PointerExchange),
         ];
-        self.operation.releases().contain(cx.release)
+        self.operation.releases().contains(cx.release)
             && !(nvvm && self.operation == AtomicBinOp::Nand)
             && spellings.iter().all(|(is_of_type, spelling)| !is_of_type || has(*spelling))
     }

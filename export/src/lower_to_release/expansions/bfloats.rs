@@ -108,7 +108,7 @@ pub(in crate::lower_to_release) fn lower(
     cx: &mut LoweringContext,
 ) -> DiagnosticResult<()> {
     let bfloat = ctx.float_type(FloatKind::BF16);
-    let is_there = ctx.type_data(bfloat).releases(ctx).contain(cx.release);
+    let is_there = ctx.type_data(bfloat).releases(ctx).contains(cx.release);
     if is_there || !ctx.types().any(|ty| ty != bfloat && narrowed(ctx, ty) != ty) && !has_scalar(module, bfloat) {
         return Ok(());
     }
@@ -192,7 +192,7 @@ fn narrowed_attr(ctx: &Context, attr: Attr) -> Option<Attr> {
 /// Puts loops in the place of atomic updates of such numbers: what the loop computes with them is lowered as all else.
 pub(in crate::lower_to_release) fn expand_updates(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) {
     let bfloat = ctx.float_type(FloatKind::BF16);
-    if ctx.type_data(bfloat).releases(ctx).contain(cx.release) {
+    if ctx.type_data(bfloat).releases(ctx).contains(cx.release) {
         return;
     }
     for global in module.ops().collect::<Vec<Op>>() {
@@ -483,7 +483,7 @@ impl<'c> Numbers<'c> {
         let name = body.string_attr(ctx, op, INTRIN)?;
         let known = lookup_intrinsic(ctx.bytes(name))?;
         let base = std::str::from_utf8(known.base).ok()?;
-        if !releases_of(base).contain(release) {
+        if !releases_of(base).contains(release) {
             // It is a function like any other there.
             return Some(());
         }

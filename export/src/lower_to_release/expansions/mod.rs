@@ -490,7 +490,7 @@ const WIDE_MATCH: &str = "nvvm.match.any.sync.i64";
 
 /// Whether a release has an intrinsic, by its name without `llvm.`, with a wider result than the current.
 pub(super) fn is_widened(name: &[u8], release: Release) -> bool {
-    name == WIDE_MATCH.as_bytes() && Releases::ALL.until(Release::V15).contain(release)
+    name == WIDE_MATCH.as_bytes() && Releases::ALL.until(Release::V15).contains(release)
 }
 
 /// Makes a call of such an intrinsic one that returns the wider result, of which the operation takes the lower half.
@@ -529,7 +529,7 @@ pub(super) fn unary(
     cx: &mut LoweringContext,
 ) -> Result<(), ExportCode> {
     let release = cx.release;
-    let is_missing = |since: Release| Releases::ALL.until(since).contain(release);
+    let is_missing = |since: Release| Releases::ALL.until(since).contains(release);
     match body.name(op) {
         llvm::FREEZE if is_missing(Release::V10) => {
             cx.drop("'freeze' (written as a volatile 'store' and 'load')");
@@ -563,7 +563,7 @@ pub(super) fn unary(
 
 /// Makes a `cmpxchg` as strong as it is where it fails, for a release that asks for that.
 pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, cx: &mut LoweringContext) {
-    if body.name(op) != llvm::CMPXCHG || Spelling::StrongerFailures.releases().contain(cx.release) {
+    if body.name(op) != llvm::CMPXCHG || Spelling::StrongerFailures.releases().contains(cx.release) {
         return;
     }
     let ordering = |key| body.attr(ctx, op, key).and_then(|value| ctx.enum_value::<AtomicOrdering>(value));
@@ -585,7 +585,7 @@ const POISON: &str = "'poison' (written as 'undef')";
 
 /// Makes `poison` a value that is any of its type's, for a release without it.
 pub(super) fn poison(body: &mut Body, op: Op, cx: &mut LoweringContext) {
-    if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contain(cx.release) {
+    if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contains(cx.release) {
         cx.drop(POISON);
         body.set_name(op, global_values::UNDEF);
     }
@@ -597,7 +597,7 @@ pub(crate) fn name_poison<'p>(
     release: Release,
     dropped: &mut Vec<Dropped>,
 ) {
-    if Spelling::Poison.releases().contain(release) {
+    if Spelling::Poison.releases().contains(release) {
         return;
     }
     let code = LossCode::Release { what: POISON.to_owned(), release: release.to_string() };

@@ -85,7 +85,7 @@ pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
 /// none where the text of such a release has none.
 pub(crate) fn annotations_of_release(ctx: &Context, module: &mut Cow<'_, Module>, release: Release) -> Vec<Annotation> {
     let has_own = || functions(module).iter().any(|op| !attribute_annotations(ctx, module.body.attrs(*op)).is_empty());
-    if Spelling::KernelConventions.releases().contain(release) || !has_annotations(ctx, module) && !has_own() {
+    if Spelling::KernelConventions.releases().contains(release) || !has_annotations(ctx, module) && !has_own() {
         return Vec::new();
     }
     annotations(ctx, module.to_mut())

@@ -206,7 +206,7 @@ impl<'a> BodyTyping<'a> {
         let is_variadic = matches!(ctx.type_data(cx.ty), TypeData::LlvmFunction { vararg: true, .. });
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(cx.ty) {
             attrs = typed_attributes(ctx, attrs, params);
-            if !Spelling::AsmElementTypes.releases().contain(release) {
+            if !Spelling::AsmElementTypes.releases().contains(release) {
                 attrs = without_asm_elements(ctx, attrs);
             }
         }

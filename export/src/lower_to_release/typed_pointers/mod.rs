@@ -43,7 +43,7 @@ enum Untypable {
 
 /// Gives the pointers of a module their types, for a release that has typed pointers.
 pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext) -> DiagnosticResult<()> {
-    if !spellings(ctx, module, cx.release).have(Spelling::TypedPointers) {
+    if !spellings(ctx, module, cx.release).has(Spelling::TypedPointers) {
         return Ok(());
     }
     let dropped = cx.dropped.len();

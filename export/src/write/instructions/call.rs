@@ -203,7 +203,7 @@ impl FunctionWriter<'_, '_> {
         self.w.ty(call.ty);
         self.w.out.push(' ');
         match call.callee {
-            Callee::Symbol(name) if self.w.plan.spellings.have(Spelling::TypedPointers) => {
+            Callee::Symbol(name) if self.w.plan.spellings.has(Spelling::TypedPointers) => {
                 self.typed_callee(call, name);
             }
             Callee::Symbol(name) => self.w.symbol(name),
@@ -299,7 +299,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn call_address_space(&mut self, call: &Call) {
-        if !self.w.plan.spellings.have(Spelling::FunctionSpaces) {
+        if !self.w.plan.spellings.has(Spelling::FunctionSpaces) {
             return;
         }
         let ctx = self.w.ctx;
@@ -352,7 +352,7 @@ impl FunctionWriter<'_, '_> {
     fn immediate_comment(&mut self, call: &Call, place: usize, arg: &Arg) {
         let Callee::Symbol(name) = call.callee else { return };
         let Some(row) = immediate(self.w.ctx.bytes(name), place) else { return };
-        if !self.w.plan.spellings.have(row.spelling()) {
+        if !self.w.plan.spellings.has(row.spelling()) {
             return;
         }
         let number = match arg {
@@ -516,7 +516,7 @@ impl super::Writer<'_> {
         }
         let mut former = CallingConvention::FORMER_LLVM.iter();
         let former = former.find(|former| former.1 == convention && self.plan.release < former.2);
-        let word = if convention.releases().contain(self.plan.release) { convention.llvm() } else { "" };
+        let word = if convention.releases().contains(self.plan.release) { convention.llvm() } else { "" };
         match former.map_or(word, |former| former.0) {
             "" => {
                 self.out.push_str("cc");

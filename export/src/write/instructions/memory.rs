@@ -131,7 +131,7 @@ impl FunctionWriter<'_, '_> {
 
     /// The alignment of an atomic instruction on the value that is operand 1.
     fn atomic_alignment(&mut self, op: Op, attrs: Attr) {
-        if self.w.plan.spellings.have(Spelling::AtomicAlignments) {
+        if self.w.plan.spellings.has(Spelling::AtomicAlignments) {
             self.alignment(attrs, |w| w.size_of_operand(op, 1));
         }
     }

@@ -285,7 +285,7 @@ impl Writer<'_> {
         let Some(mask) = ctx.entry(attrs, MASK).and_then(|m| ctx.dense_array(m)) else {
             return self.fail(ExportCode::Attribute("mask"));
         };
-        let none = if self.plan.spellings.have(Spelling::PoisonLanes) { "poison" } else { "undef" };
+        let none = if self.plan.spellings.has(Spelling::PoisonLanes) { "poison" } else { "undef" };
         self.out.push_str(if ctx.is_scalable_vector(ty) { ", <vscale x " } else { ", <" });
         self.int(mask.len() as i64);
         self.out.push_str(" x i32> ");

@@ -160,7 +160,7 @@ impl OpPrinter<'_> {
     /// Whether the release's operation has no place for an operand, or its printer none for attributes.
     fn lacks_part_of_form(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
         let (ctx, body) = (self.shared.ctx, self.scope.body);
-        let lacking = WITHOUT_DICTIONARY.iter().find(|row| row.0 == def.op_def.name && row.2.contain(release));
+        let lacking = WITHOUT_DICTIONARY.iter().find(|row| row.0 == def.op_def.name && row.2.contains(release));
         let loses_attribute = |(_, written, _): &(&str, &[&str], Releases)| {
             ctx.entries(body.attrs(op)).iter().any(|entry| !written.contains(&ctx.text(entry.0).as_ref()))
         };
@@ -192,7 +192,7 @@ impl OpPrinter<'_> {
     /// The name of an operation for a release.
     pub(super) fn name_in(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> Option<&'static str> {
         let mut older = def?.op_def.older_names.iter();
-        older.find(|older| older.releases.contain(release) && self.is_of(op, older.of)).map(|older| older.name)
+        older.find(|older| older.releases.contains(release) && self.is_of(op, older.of)).map(|older| older.name)
     }
 
     fn is_of(&self, op: Op, part: OlderPart) -> bool {
@@ -208,7 +208,7 @@ impl OpPrinter<'_> {
 
 /// Whether a form is that of a release whose operation has an operand less.
 fn lacks_operand(form: &OtherForm, release: Release) -> bool {
-    form.releases.contain(release) && form.derived.iter().any(|(derived, _)| matches!(derived, Derived::LastOperand))
+    form.releases.contains(release) && form.derived.iter().any(|(derived, _)| matches!(derived, Derived::LastOperand))
 }
 
 /// Takes the groups of operand bundles out of the attributes that count operands.
@@ -223,7 +223,7 @@ fn drop_bundles(ctx: &Context, entries: &mut SmallVec<[(Str, Attr); 8]>, success
 
 /// Takes the groups that an operation has not in a release out of the attribute that counts operands.
 fn drop_later_operands(ctx: &Context, def: &OpDef, entries: &mut SmallVec<[(Str, Attr); 8]>, release: Release) {
-    if COUNTED_BY_MAPS.iter().any(|(name, _, releases)| *name == def.name && releases.contain(release)) {
+    if COUNTED_BY_MAPS.iter().any(|(name, _, releases)| *name == def.name && releases.contains(release)) {
         return entries.retain(|entry| entry.0 != names::OPERAND_SEGMENT_SIZES);
     }
     let Some(later) = LATER_OPERANDS.iter().find(|row| row.operation == def.name && release < row.since) else {

@@ -261,7 +261,7 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         return reader.c.expected("binary operation in atomicrmw");
     };
     reader.c.word();
-    if !operation.releases().contain(Release::NATIVE) {
+    if !operation.releases().contains(Release::NATIVE) {
         reader.constants.types.narrow(operation.releases());
     }
     entries.push((BIN_OP, reader.cache.enum_value(operation)));

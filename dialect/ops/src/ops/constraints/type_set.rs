@@ -57,7 +57,7 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    fn contain(self, dims: &[Dim]) -> bool {
+    fn contains(self, dims: &[Dim]) -> bool {
         let Some((dim, outer)) = dims.split_last() else { return false };
         if !self.any_rank && !self.lengths.is_empty() {
             // A length is the number of all elements.
@@ -123,7 +123,7 @@ impl TypePattern {
             },
             TypePattern::VectorOf(vectors, elements) => match data {
                 TypeData::Vector { dims, element } => {
-                    vectors.contain(dims) && elements.iter().any(|pattern| pattern.matches(ctx, *element))
+                    vectors.contains(dims) && elements.iter().any(|pattern| pattern.matches(ctx, *element))
                 }
                 _ => false,
             },

@@ -131,7 +131,7 @@ pub(crate) fn check_getelementptr(cx: &VerifyContext, report: EmitError) {
 pub fn is_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> bool {
     crate::ops::TypeConstraint::AtomicRmw.contains(ctx, ty)
         && check_update_type(ctx, bin_op, ty).is_none()
-        && bin_op.releases().contain(Release::NATIVE)
+        && bin_op.releases().contains(Release::NATIVE)
 }
 
 fn check_update_type(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {
