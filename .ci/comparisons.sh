@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What optimised builds give for LLVM's and MLIR's own tests, for what compilers print and for SQLite, beside LLVM's programs.
+# What optimised builds give for LLVM's and MLIR's own tests, for what compilers print and for SQLite, compared with LLVM's programs.
 #
 #   .ci/comparisons.sh      after .ci/run has installed what it asks for
 # shellcheck source-path=SCRIPTDIR source=functions.sh
@@ -41,7 +41,7 @@ rm -r "$failed"
 step "the reference grammar of MLIR"
 "$checks" reference-grammar roundtrip-tests/fixtures grammar/tests/fixtures examples fuzz/regressions
 
-step "lowering, beside mlir-opt"
+step "lowering, compared with mlir-opt"
 tests=$("$scripts/upstream/fetch.sh")/mlir/test/Conversion
 "$checks" lowering "$bin" "$tests"/{Arith,Complex,ControlFlow,Func,Index,Math,MemRef,Ptr,UB}ToLLVM/*.mlir \
   "$tests"/{LLVMCommon,ReconcileUnrealizedCasts,SCFToControlFlow}/*.mlir roundtrip-tests/fixtures/lower/*.mlir
@@ -55,7 +55,7 @@ cargo build --release --workspace --bin irtrip --bin irtrip-checks --bin irtrip-
 step "the corpus"
 IRTRIP_CHECKS=target/release/irtrip-checks "$scripts/corpus/prepare.sh" >/dev/null
 
-step "canonicalize and cse, beside mlir-opt"
+step "canonicalize and cse, compared with mlir-opt"
 out=$("$scripts/corpus/passes.py" "$bin" --sample "${IRTRIP_PASS_MODULES:-400}")
 echo "$out"
 at_least canonicalize "$(percent "$out" canonicalize)" 100
@@ -96,7 +96,7 @@ for outcome in different import-error export-error crash timeout "rejected by ml
   none "$out" "$outcome"
 done
 
-step "modules pasted into each other, beside the linker"
+step "modules pasted into each other, compared with the linker"
 "$checks" pasted --pairs 60 --programs 6
 
 step "nothing lost without a word, for any release"
@@ -168,7 +168,7 @@ for kind in O0 O2; do
   echo "sqlite3.$kind: upstream takes the MLIR, and LLVM's verifier what it makes of it"
 done
 
-step "MLIR bytecode, beside mlir-opt-22"
+step "MLIR bytecode, compared with mlir-opt-22"
 .ci/upstream/bytecode.py "$bin" examples/*.ll tests/bytecode/*.mlir
 # Of dialects that irtrip has no definitions of, in the generic form.
 dialects=$("$scripts/upstream/fetch.sh")/mlir/test/Dialect

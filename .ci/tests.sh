@@ -36,7 +36,7 @@ fi
 step "packages"
 .ci/package/outside.py
 
-step "the library's interface, beside the last version's"
+step "the library's interface, compared with the last version's"
 .ci/package/interface.sh
 
 step "formatting and clippy"
@@ -61,7 +61,7 @@ for feature in llvm22 llvm19; do
   else
     cargo test --workspace --features "$features" "${tests[@]}" --test llvm_ir_page
     cargo test -p irtrip-import --features "$feature" --lib
-    # The crate llvm-ir beside irtrip's own reader. By a build without optimisation: one with it takes longer to make than it saves.
+    # The crate llvm-ir compared with irtrip's own reader. By a build without optimisation: one with it takes longer to make than it saves.
     cargo build --workspace --features "$features" --bin irtrip-checks --test llvm
     made "$HOME/.cache/irtrip/corpus-22/.complete"
     target/debug/irtrip-checks differential --sample 1000

@@ -5,7 +5,7 @@
 
 Modules of LLVM 22's tests are written for each release of LLVM. Where irtrip does not refuse that by name,
   write   the release takes the text, and where nothing was said LLVM 22 reads the module from the release's bitcode
-  back    the text that the release's own writer makes of it comes back byte for byte
+  back    the text that the release's own writer makes of it round-trips byte for byte
   read    that text is for irtrip what LLVM 22 makes of the release's bitcode
 and for each release of MLIR
   mlir    its mlir-opt takes the text, and what that prints exports to the module

@@ -152,7 +152,7 @@ pub struct DiffRow {
     /// Whether both lines look alike, because what differs is in definitions that they refer to, which a later hunk shows.
     pub in_definitions: bool,
     /// Whether lines before it are left out: what only moved.
-    pub(crate) is_behind_moved: bool,
+    pub(crate) follows_moved: bool,
 }
 
 /// One module's line in a row.
@@ -390,8 +390,8 @@ impl DiffRow {
 
     /// A row without differences.
     pub(crate) fn new(a: Option<RowSide>, b: Option<RowSide>) -> DiffRow {
-        let (continued, in_definitions, is_behind_moved) = (false, false, false);
-        DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued, in_definitions, is_behind_moved }
+        let (continued, in_definitions, follows_moved) = (false, false, false);
+        DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued, in_definitions, follows_moved }
     }
 
     /// The row with differences.
@@ -583,7 +583,7 @@ fn without_jumps(rows: &[DiffRow], range: Range<usize>, step: usize) -> Vec<Rang
         let far = |line: Option<usize>, last: Option<usize>| {
             line.zip(last).is_some_and(|(line, last)| line <= last || line > last + step)
         };
-        if parts.is_empty() || row.is_behind_moved || far(a, last_a) || far(b, last_b) {
+        if parts.is_empty() || row.follows_moved || far(a, last_a) || far(b, last_b) {
             parts.push(at..at);
         }
         (last_a, last_b) = (a.or(last_a), b.or(last_b));

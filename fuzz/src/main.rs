@@ -43,7 +43,7 @@ struct Run {
     /// The seed of the inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many modules of the visible corpus to make inputs of, beside the fixtures
+    /// How many modules of the visible corpus to make inputs of, in addition to the fixtures
     #[arg(long, default_value_t = 1500)]
     sample: usize,
     /// The folder with the corpus, instead of the one that the scripts of .ci make

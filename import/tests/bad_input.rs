@@ -1,7 +1,7 @@
 //! Bad input: whatever the text, the importer returns a module or an error with a place in the text.
 //!
 //! The texts of `tests/fixtures` are cut off at every byte, and changed at random places; a run is made from a fixed
-//! seed, so that a failure comes back.
+//! seed, so that a failure can be repeated.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times ten tasks over a module, beside what llvmlite and xdsl take for those of them that they can do.
+"""Times ten tasks over a module, compared with what llvmlite and xdsl take for those of them that they can do.
 
   tasks.py FILE.ll [RUNS]
 

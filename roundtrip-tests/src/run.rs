@@ -36,7 +36,7 @@ pub struct Options<'a> {
     pub threads: usize,
     /// List each phi with its block argument.
     pub explain: bool,
-    /// Shrink modules that do not come back.
+    /// Shrink modules that do not round-trip.
     pub reduce: bool,
     /// Run what can be run before and after the trip.
     pub execute: Option<&'a Execute<'a>>,

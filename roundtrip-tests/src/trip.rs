@@ -98,7 +98,7 @@ pub struct Trip {
 /// The releases whose texts a module goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Through {
-    /// What reads the LLVM assembly that comes back; without one, the release of the text.
+    /// What reads the LLVM assembly at the end; without one, the release of the text.
     pub llvm: Option<AssemblyReader>,
     /// The release of MLIR whose text is in the middle, where it is another than the current.
     pub mlir: Option<Release>,
@@ -126,7 +126,7 @@ impl Through {
     }
 
     fn export(self, ctx: &Context, module: &Module) -> Result<EscapedText, Failure> {
-        // Orders of uses come back from bitcode too.
+        // Orders of uses round-trip through bitcode too.
         let options = ExportOptions::default().for_reader(self.llvm).or_for_release_of(ctx, module).for_bitcode(true);
         let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
         let text = exported.map_err(|error| failure("export", "", None, error.to_string()))?;

@@ -128,7 +128,7 @@ fn lost(ctx: &Context, module: &Module) -> Option<String> {
     }
 }
 
-/// Fixtures that do not come back: the format's versions are those of MLIR 22, which has other definitions of operations and
+/// Fixtures that do not round-trip: the format's versions are those of MLIR 22, which has other definitions of operations and
 /// attributes of later releases; text of types that it would refuse; locations that no parser takes.
 const KNOWN: &[&str] = &[
     "rocdl_of_later_releases.mlir",

@@ -42,7 +42,7 @@ impl Names<'_> {
                 for value in body.block_args(block) {
                     self.ty(body.value_type(*value));
                 }
-                // Constants are in front and are met where they are used.
+                // Constants come first and are met where they are used.
                 let ops: Vec<Op> = body.ops(block).filter(|op| !is_constant(body, *op)).collect();
                 for op in ops {
                     self.op(body, op);

@@ -155,7 +155,7 @@ spellings! {
     /// `[2 x <vscale x 4 x i32>]`: an array of vectors whose length is not known.
     ScalableArrays since V18,
     /// `dso_local_equivalent @f` before the function `@f`.
-    EquivalentsInFront since V16,
+    EquivalentsBefore since V16,
     /// `[ "clang.arc.attachedcall"(ptr @f) ]` with a function; without it, the bundle has a number.
     AttachedFunctions since V14,
     /// `asm unwind ""`: inline assembly that may unwind.

@@ -1,4 +1,4 @@
-//! What the dialects above and beside the LLVM dialect have only since a release of MLIR.
+//! What other dialects than the LLVM dialect have only since a release of MLIR.
 //!
 //! Found by asking `mlir-opt` of releases 15, 16, 19 and 22 and the records of their `.td` files. What came between two of these
 //! stands at the later, except where the release is known.

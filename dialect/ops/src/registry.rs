@@ -46,7 +46,7 @@ pub struct Dialect {
     pub name: &'static str,
     pub(crate) op_defs: &'static [OpDef],
     table: Option<fn() -> &'static [OpDef]>,
-    /// Whether its operations stand beside those of another dialect of the namespace, which are in code.
+    /// Whether its operations are in addition to those of another dialect of the namespace, which are in code.
     is_rest: bool,
     /// The attributes of the dialect that are kept as text and hold words in an order of their own.
     pub word_sets: &'static [WordSet],
@@ -351,7 +351,7 @@ struct Registered {
     /// The names of the dialects, in the order in which they were inserted.
     order: Vec<&'static str>,
     by_name: FxHashMap<&'static str, OpName>,
-    /// The operations that a dialect has in a table beside those in code.
+    /// The operations that a dialect has in a table in addition to those in code.
     rests: FxHashMap<&'static str, &'static Dialect>,
     /// The operations of tables, by the name of their dialect.
     of_tables: FxHashMap<&'static str, OnceLock<FxHashMap<&'static str, OpName>>>,

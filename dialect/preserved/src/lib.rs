@@ -4,7 +4,7 @@
 //! validity check first; it drops an attribute that passes or people made false, with a warning that names it, and the
 //! upstream form alone counts.
 //!
-//! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from
+//! A preserved attribute is there only where the upstream form alone would not round-trip to the LLVM IR. It is built from
 //! builtin attributes, which every MLIR tool keeps. Encodings that several preserved attributes share:
 //!
 //! **A constant as an attribute.** `7 : i32`, `1.0 : f32`; `@f` is the address of a global; `{zero = T}`,

@@ -89,7 +89,7 @@ impl Dominance {
 
     /// Whether every path to a block takes the edge of an invoke to its normal destination. `edges` are how many lead
     /// to each block.
-    fn is_behind_normal_edge(&self, body: &Body, region: Region, invoke: Op, block: Block, edges: &[u32]) -> bool {
+    fn is_after_normal_edge(&self, body: &Body, region: Region, invoke: Op, block: Block, edges: &[u32]) -> bool {
         let from = body.parent(invoke);
         let Some(normal) = body.successors(invoke).first().map(|s| s.block) else { return false };
         if !self.block_dominates(normal, block) {
@@ -263,7 +263,7 @@ pub fn misplaced_uses(body: &Body, region: Region) -> Vec<Op> {
         }
         match body.value(*value).def {
             ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
-                !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
+                !dominance.is_after_normal_edge(body, region, def, *block, &edges)
             }
             // Of the same block, it comes after.
             ValueDef::Result(def, _) if body.parent(def) == Some(*block) => true,

@@ -65,7 +65,7 @@ pub struct ChangedLine {
 }
 
 impl ChangedLine {
-    /// The line with `-` or `+` in front.
+    /// The line after `-` or `+`.
     pub fn signed(&self) -> String {
         format!("{}{}", if self.in_a { '-' } else { '+' }, self.text)
     }

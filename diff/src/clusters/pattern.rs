@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use crate::source::words::words;
 
-/// A hole for any words. One for names alone has their sigil in front: `%_`, `@_`.
+/// A hole for any words. One for names alone begins with their sigil: `%_`, `@_`.
 const HOLE: &str = "_";
 
 /// Texts longer than this are shown up to here.

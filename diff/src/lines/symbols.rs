@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plain_name_is_without_what_passes_put_behind_it() {
+    fn a_plain_name_is_without_what_passes_append() {
         for (name, plain) in [
             ("f.llvm.123", "f"),
             ("f.isra.0", "f"),

@@ -120,7 +120,7 @@ fn drop_unused_numbers(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Drops the constants beside a module's global values: they are nothing in LLVM IR.
+/// Drops the constants between a module's global values: they are nothing in LLVM IR.
 pub fn drop_constants(module: &mut Module) {
     let is_constant =
         |op: &Op| module.body.name(*op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Constant(_)));

@@ -81,7 +81,7 @@ pub struct Heading<'h> {
 }
 
 impl Heading<'_> {
-    /// A line with a sign in front, in a colour in which some of its words stand out, where colours are wanted.
+    /// A line after a sign, in a colour in which some of its words stand out, where colours are wanted.
     fn paint_words(
         &self,
         code: &str,

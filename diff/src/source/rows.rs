@@ -110,7 +110,7 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
     let names = local_names(&a, &b, &items);
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
-    let mut is_behind_moved = false;
+    let mut follows_moved = false;
     for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
         let missing = (item.a.is_none(), item.b.is_none());
         let with_records = item.differences.iter().any(is_of_records);
@@ -129,14 +129,14 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
             item_rows(both, (span_a, span_b), &differences, &names, &mut out);
         }
         if let Some(row) = out.get_mut(first) {
-            row.is_behind_moved |= std::mem::take(&mut is_behind_moved);
+            row.follows_moved |= std::mem::take(&mut follows_moved);
         }
-        is_behind_moved |= item.is_moved;
+        follows_moved |= item.is_moved;
     }
     let first = out.len();
     context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
     if let Some(row) = out.get_mut(first) {
-        row.is_behind_moved |= is_behind_moved;
+        row.follows_moved |= follows_moved;
     }
     Some(out)
 }

@@ -159,12 +159,12 @@ fn is_result_range(ctx: &Context, value: Attr) -> bool {
     matches!(ctx.attr_data(value), AttrData::Llvm { kind: CONSTANT_RANGE, .. })
 }
 
-/// Whether the value of a property is how many bytes there are behind a pointer.
+/// Whether the value of a property is of `!dereferenceable`.
 fn is_dereferenceable(ctx: &Context, value: Attr) -> bool {
     matches!(ctx.attr_data(value), AttrData::Llvm { kind: DEREFERENCEABLE, .. })
 }
 
-/// How many bytes there are behind the pointer that an integer is.
+/// `!dereferenceable` of a pointer that is cast from an integer.
 fn of_cast(value: Attr, cx: &mut LoweringContext) -> Option<Attr> {
     let has = Spelling::DereferenceableCasts.releases().contains(cx.release);
     if !has {

@@ -282,9 +282,9 @@ impl<'a> Forms<'a> {
         bundles.iter().any(|bundle| ctx.items(*bundle).iter().any(is_metadata))
     }
 
-    /// Refuses `dso_local_equivalent` of a function that is none of those in front.
+    /// Refuses `dso_local_equivalent` of a function that is none of those before.
     pub fn check_equivalent(&self, body: &Body, op: Op, before: &FxHashSet<Str>) -> Result<(), ExportCode> {
-        if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.has(Spelling::EquivalentsInFront) {
+        if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.has(Spelling::EquivalentsBefore) {
             return Ok(());
         }
         let name = body.symbol_attr(self.ctx, op, FUNCTION_NAME);

@@ -127,7 +127,7 @@ pub(crate) fn lower<'m>(
         types: KnownTypes::new(ctx, release, nvvm),
         libcalls: forms.libcalls(),
         forms,
-        in_front: FxHashSet::default(),
+        named_before: FxHashSet::default(),
         replaced: Vec::new(),
     };
     let mut module = module.into_owned();
@@ -192,7 +192,7 @@ struct Lowering<'a> {
     forms: Forms<'a>,
     libcalls: AtomicLibcalls,
     /// The functions before the one that is lowered.
-    in_front: FxHashSet<Str>,
+    named_before: FxHashSet<Str>,
     /// The declarations of intrinsics that the release has others for.
     replaced: Vec<Str>,
 }
@@ -219,7 +219,7 @@ impl Lowering<'_> {
             self.types.of_global(*attrs).map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
         }
         self.replaced.extend(replaced.into_iter().filter_map(|declared| name_of(ctx, declared)));
-        self.in_front.extend(declared.iter().filter_map(|declared| name_of(ctx, *declared)));
+        self.named_before.extend(declared.iter().filter_map(|declared| name_of(ctx, *declared)));
         let declared = among(ctx, declared.into_iter(), older);
         let lowered: Result<Vec<Attr>, ExportCode> = declared
             .into_iter()
@@ -265,12 +265,12 @@ impl Lowering<'_> {
         }
         // What is no function stands before all.
         let is_function = module.body.name(global) == global_values::FUNC;
-        let in_front = if is_function { std::mem::take(&mut self.in_front) } else { FxHashSet::default() };
+        let named_before = if is_function { std::mem::take(&mut self.named_before) } else { FxHashSet::default() };
         let name = name_of(self.ctx, module.body.attrs(global)).filter(|_| is_function);
-        let lowered = self.body(module, global, &in_front, dropped);
+        let lowered = self.body(module, global, &named_before, dropped);
         if is_function {
-            self.in_front = in_front;
-            self.in_front.extend(name);
+            self.named_before = named_before;
+            self.named_before.extend(name);
         }
         lowered
     }
@@ -279,7 +279,7 @@ impl Lowering<'_> {
         &mut self,
         module: &mut Module,
         global: Op,
-        in_front: &FxHashSet<Str>,
+        named_before: &FxHashSet<Str>,
         dropped: &mut Vec<Dropped>,
     ) -> DiagnosticResult<()> {
         let function = name_of(self.ctx, module.body.attrs(global));
@@ -312,7 +312,7 @@ impl Lowering<'_> {
                 body.unlink(op);
                 continue;
             }
-            let known = self.forms.check_equivalent(body, op, in_front);
+            let known = self.forms.check_equivalent(body, op, named_before);
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut cx)) {
                 return Err(located(self.ctx, body, op, code));
             }

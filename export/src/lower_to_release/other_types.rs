@@ -178,7 +178,7 @@ fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, part: Part) -> 
     releases_of(&String::from_utf8_lossy(known.base)).contains(release).then_some(older)
 }
 
-/// Whether a release's intrinsic of a name does not take arguments of these types, or does not give the result's.
+/// Whether a release's intrinsic of a name does not take arguments of these types, or does not return the result's.
 pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, types: &[Type], result: Type) -> bool {
     older(ctx, name, release, result, Part::Result).is_some()
         || parts(types).any(|(part, ty)| older(ctx, name, release, ty, part).is_some())
@@ -196,7 +196,7 @@ pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Relea
     is_cast((Part::Result, *result)) || parts(params).any(is_cast)
 }
 
-/// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Gives that
+/// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Returns that
 /// name without `llvm.` and types, where the call is another one by then.
 pub(super) fn cast(
     ctx: &Context,

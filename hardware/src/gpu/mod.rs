@@ -1,4 +1,4 @@
-//! What of the dialect `gpu` stands beside functions of the LLVM dialect: modules of code for a GPU, what they were
+//! What of the dialect `gpu` is in modules with functions of the LLVM dialect: modules of code for a GPU, what they were
 //! compiled to, and launches of kernels. MLIR, "'gpu' Dialect". A module for the host has [`runtime`] calls for the latter two.
 
 mod launch_format;

@@ -202,11 +202,11 @@ fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
             }
         }
     }
-    let mut in_front: FxHashMap<Block, Vec<(Block, Option<Release>)>> = FxHashMap::default();
+    let mut edges_before: FxHashMap<Block, Vec<(Block, Option<Release>)>> = FxHashMap::default();
     for (to, edge, until) in &former.blocks {
         let until = &until.filter(|_| !shared.contains(edge));
         reader.f.body.insert_block_before(*to, *edge);
-        in_front.entry(*to).or_default().push((*edge, *until));
+        edges_before.entry(*to).or_default().push((*edge, *until));
     }
     // A block of several edges is one in every release, with instructions.
     for block in shared {
@@ -220,13 +220,13 @@ fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
     let blocks = std::mem::take(&mut reader.f.blocks);
     let terminators = std::mem::take(&mut flow.terminators);
     for block in blocks {
-        reader.f.blocks.extend(in_front.get(&block).into_iter().flatten().map(|edge| edge.0));
+        reader.f.blocks.extend(edges_before.get(&block).into_iter().flatten().map(|edge| edge.0));
         reader.f.blocks.push(block);
     }
     for terminator in terminators {
         let to = terminator.block;
-        let in_front = in_front.get(&to).into_iter().flatten();
-        flow.terminators.extend(in_front.map(|edge| branch(reader.ctx, *edge, to)));
+        let edges_before = edges_before.get(&to).into_iter().flatten();
+        flow.terminators.extend(edges_before.map(|edge| branch(reader.ctx, *edge, to)));
         flow.terminators.push(terminator);
     }
 }

@@ -1,7 +1,7 @@
 //! Old intrinsics of targets that are plain instructions today.
 //!
 //! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the
-//! parameters', and after it, each on a line with two spaces in front, the instructions that LLVM has in place of a
+//! parameters', and after it, each on a line after two spaces, the instructions that LLVM has in place of a
 //! call. They are numbered as in a function of these parameters alone; the last is the call's result. What is called
 //! `%r` there takes the name of the call. A parameter with a number after its type is of calls that pass this number;
 //! such an entry counts before those of the same name and type that have fewer numbers, and comes before them. `imm` is

@@ -389,17 +389,17 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
 /// Where there is room after a value: what to insert before. After a terminator that is the end of the first
 /// block that only the terminator leads to.
 fn room_after(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
-    let in_front = |op| Some(InsertionPoint::Before(op));
+    let before = |op| Some(InsertionPoint::Before(op));
     match body.value(value).def {
         ValueDef::Argument(block, _) => match body.first_op(block) {
             // A landing pad is the first of its block.
-            Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
+            Some(first) if body.name(first) == llvm::LANDINGPAD => before(body.next_op(first)?),
             _ => Some(InsertionPoint::StartOf(block)),
         },
         ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
             let mut successors = body.successors(op).iter().map(|s| s.block);
             let only = successors.find(|block| edges_to.get(block.index()) == Some(&1))?;
-            in_front(body.last_op(only)?)
+            before(body.last_op(only)?)
         }
         // A constant of this body is in no block yet.
         ValueDef::Result(op, _) => Some(InsertionPoint::After(op)),

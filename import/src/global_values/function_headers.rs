@@ -239,7 +239,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let renamed = current.map(|current| current.0).or_else(declared);
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
-        // reader of LLVM's heeds them; text keeps them, so that it comes back as it was.
+        // reader of LLVM's heeds them; text keeps them, so that it round-trips.
         let options = self.tables.options;
         let is_read_as_today = options.of_bitcode && options.release == Some(Release::NATIVE);
         let keeps = self.tables.types.is_writers_text && !is_read_as_today;

@@ -128,7 +128,7 @@ impl LegacyMemory {
         let word = cursor.peek_word();
         let Some((locations, access)) = LegacyMemory::left_by(word) else { return false };
         types.narrow(OlderSpelling::releases_of("memory"));
-        narrow_behind_unwind_table(types, set);
+        narrow_after_unwind_table(types, set);
         cursor.pos += word.len();
         self.locations &= locations;
         self.access &= access;
@@ -199,7 +199,7 @@ pub(crate) fn attribute<'a>(
     }
     let item = attribute_value(types, cursor, word, place)?;
     if matches!(item, AttributeItem::Flag(_)) {
-        narrow_behind_unwind_table(types, set);
+        narrow_after_unwind_table(types, set);
     }
     // LLVM 23's writer has it after those that have no value.
     if item.is(AttributeText::DeadOnReturn)
@@ -249,7 +249,7 @@ fn word_of_other_release<'a>(
 
 /// Notes that an attribute without a value follows these: where `uwtable` may have a value, LLVM's writer has it after all
 /// of them.
-fn narrow_behind_unwind_table(types: &TypeReader<'_, '_>, set: &AttributeSet) {
+fn narrow_after_unwind_table(types: &TypeReader<'_, '_>, set: &AttributeSet) {
     if types.is_writers_text() && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some()) {
         types.narrow(OlderSpelling::releases_of("uwtable"));
     }

@@ -64,7 +64,7 @@ impl SummaryReader<'_, '_> {
             }
             b'"' => Ok(self.ctx.str_attr(self.ctx.byte_str(&self.c.quoted()?))),
             b'^' => {
-                let number = self.number_behind_sigil()?;
+                let number = self.number_after_sigil()?;
                 Ok(self.reference(number))
             }
             b'0'..=b'9' | b'-' => self.number(),
@@ -133,13 +133,13 @@ impl SummaryReader<'_, '_> {
     fn words_attr(&mut self, words: &str) -> DiagnosticResult<Attr> {
         let mut entries = vec![(IS, self.ctx.string_attr(words))];
         if self.c.peek() == b'^' {
-            let number = self.number_behind_sigil()?;
+            let number = self.number_after_sigil()?;
             entries.push((self.ctx.str("of"), self.reference(number)));
         }
         Ok(self.ctx.dictionary(&entries))
     }
 
-    fn number_behind_sigil(&mut self) -> DiagnosticResult<u32> {
+    fn number_after_sigil(&mut self) -> DiagnosticResult<u32> {
         match self.c.name()? {
             Name::Number(number) => Ok(number),
             Name::Named(_) => self.c.expected("summary ID"),

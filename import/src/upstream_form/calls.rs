@@ -108,7 +108,7 @@ impl FunctionPass<'_, '_> {
         let code = UpstreamImportCode::IncompatibleCall { call, callee };
         let diagnostic = Diagnostic::new(code, DiagnosticLocation::Attribute(self.body.loc(op)));
         self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
-        let address = self.constants.value_in_front(&mut self.body, op, id);
+        let address = self.constants.value_before(&mut self.body, op, id);
         if let Some(first) = self.body.operands_mut(op).first_mut() {
             *first = address;
         }
@@ -245,12 +245,12 @@ impl FunctionPass<'_, '_> {
         let fits = groups.clone().zip(&operands).all(|(slot, value)| takes(self.body.value_type(*value), slot));
         let required = groups.clone().filter(|g| g.arity == Arity::One).count();
         let count = (required..=groups.count()).contains(&operands.len());
-        let gives = match def.results.first() {
+        let returns = match def.results.first() {
             Some(_) if result == types::VOID => true,
             Some(slot) => takes(result, slot),
             None => result == types::VOID,
         };
         let is_plain = matches!(intrinsic.lowering, LoweringKind::Plain | LoweringKind::MaskedAlign(_));
-        (fits && count && gives && is_plain).then_some((entries, operands))
+        (fits && count && returns && is_plain).then_some((entries, operands))
     }
 }

@@ -132,7 +132,7 @@ impl<'p> ConstantMaterializer<'p> {
 
     /// A new operation for a constant without parts before another and at its location: upstream's place for the
     /// address of a function that is called by another type.
-    pub fn value_in_front(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
+    pub fn value_before(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
         let (name, attrs) = operation(&self.pool, self.ctx, self.symbols, id);
         let value = self.operation(body, name, &[], attrs, self.pool.ty(id));
         if let Some(op) = self.ops.pop() {

@@ -50,8 +50,8 @@ impl FunctionPass<'_, '_> {
         let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         for placed in &mut records {
             self.locate(&mut placed.record);
-            let in_front = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
-            if in_front || place_of(placed).is_none() {
+            let is_before = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
+            if is_before || place_of(placed).is_none() {
                 placed.record.form = None;
                 continue;
             }

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_starts_behind_its_offset() {
+    fn a_part_starts_after_its_offset() {
         let ctx = Context::new();
         let dims = sizes(&[8, 16, 4]);
         let ty = ctx.ty(TypeData::MemRef { dims: Some(dims), element: types::I8, layout: None, space: None });

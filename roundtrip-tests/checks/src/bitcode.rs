@@ -66,7 +66,7 @@ pub enum ReadAgain {
 }
 
 /// What is read of a file of bitcode and written for LLVM 22, compared with what `llvm-dis-22` prints of it. Where LLVM 22 wrote the
-/// file, it is written as bitcode too, and the orders of uses come back.
+/// file, it is written as bitcode too, and the orders of uses round-trip.
 ///
 /// # Errors
 /// The disassembler cannot be started, or the file cannot be read.

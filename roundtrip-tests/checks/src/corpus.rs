@@ -1,4 +1,4 @@
-//! The corpus: where its modules are, which of them are asked for, and which need not come back identical.
+//! The corpus: where its modules are, which of them are asked for, and which need not round-trip byte for byte.
 //!
 //! A corpus is a folder of modules as LLVM's own writer prints them. Half of it is held back from everyday use, so that
 //! there is something to measure on that nobody has looked at.
@@ -69,7 +69,7 @@ pub fn fetch(script: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Modules that need not come back identical: path below the corpus and reason.
+/// Modules that need not round-trip byte for byte: path below the corpus and reason.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Exceptions(BTreeMap<PathBuf, String>);
 
@@ -90,8 +90,8 @@ impl Exceptions {
         Ok(Exceptions(listed))
     }
 
-    /// What is wrong with the list of modules that did not come back identical, a line each: those that are not listed,
-    /// and those that are listed, are among the modules `asked` for, and came back.
+    /// What is wrong with the list of modules that do not round-trip byte for byte, a line each: those that are not listed,
+    /// and those that are listed, are among the modules `asked` for, and do.
     pub fn problems(&self, asked: Split, identical: impl Fn(&Path) -> Option<bool>, failed: &[PathBuf]) -> Vec<String> {
         let unlisted = failed.iter().filter(|path| !self.0.contains_key(*path));
         let mut problems: Vec<String> =

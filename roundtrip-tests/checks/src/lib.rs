@@ -1,6 +1,6 @@
 //! The project's own checks, which no user of irtrip needs. Each is a command of the program `irtrip-checks`.
 //!
-//! - [`corpus`]: which modules LLVM's tests have, and which of them need not come back identical;
+//! - [`corpus`]: which modules LLVM's tests have, and which of them need not round-trip byte for byte;
 //!   [`sample`](mod@sample): a part of the corpus, the same one each time
 //! - [`hand_written`]: LLVM's tests as they are written, exported and compared with what LLVM's writer makes of them
 //! - [`mutation`]: edits of one place, each of which a comparison must find
@@ -27,7 +27,7 @@
 //! tests and SQLite, and compares with LLVM's own tools; a missing corpus is a failure, not a pass.
 //!
 //! The whole corpus, in one process: `cargo run --release -p irtrip-checks -- corpus` fails for a module that does
-//! not come back identical and is not in `roundtrip-tests/checks/not-identical.txt`, which returns the reason for each, and for
+//! not round-trip byte for byte and is not in `roundtrip-tests/checks/not-identical.txt`, which returns the reason for each, and for
 //! one that is there and does. `... -- hand-written` compares what irtrip exports of LLVM's tests as they are written with what
 //! LLVM's own writer makes of them; `... -- upstream-exports IRTRIP FILE...` compares exports of MLIR modules with upstream's
 //! `mlir-translate --mlir-to-llvmir`. Upstream's diagnostics for LLVM IR are made in `import/src/upstream_form/diagnostics.rs`, those for

@@ -6,7 +6,7 @@
 It needs `triton` (3.9.0) of the Python registry, and no GPU. Each kernel of kernels.py is compiled for seven targets, those
 of CUDA_ONLY for NVIDIA's. Of each
 the LLVM dialect is read, verified and printed as `mlir-opt-24` prints it, and exported to what `opt-23` verifies and
-Triton's own LLVM compiles, as `llc-23` does where it has the target; the LLVM IR comes back byte for byte. Exit status 1
+Triton's own LLVM compiles, as `llc-23` does where it has the target; the LLVM IR round-trips byte for byte. Exit status 1
 where anything is otherwise. --keep DIR keeps the modules.
 """
 import argparse, difflib, os, pathlib, subprocess, sys, tempfile

@@ -18,8 +18,8 @@ pub fn collect_in_order<T: Send, E: Send>(results: impl ParallelIterator<Item = 
 }
 
 /// Makes `count` things on `threads` threads, and hands each to `take` as soon as it and all before it are there. Each
-/// thread has a `worker`, whose caches last. `make` gets the number of the thing, and memory for its text; `take` gives
-/// memory back that it has no more use for, so that long texts take little of it.
+/// thread has a `worker`, whose caches last. `make` gets the number of the thing, and memory for its text; `take` returns
+/// memory that it has no more use for, so that long texts take little of it.
 ///
 /// # Errors
 /// The first of `take`, after which nothing more is made.

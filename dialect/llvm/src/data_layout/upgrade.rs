@@ -7,7 +7,7 @@ use super::triple::{Arch, Triple};
 /// What targets that have pointers of 32 and 64 bits side by side say of them.
 const MIXED_POINTERS: &str = "-p270:32:32-p271:32:32-p272:64:64";
 
-/// A data layout as LLVM 22 has it for a target triple. One that it has as it is comes back so.
+/// A data layout as LLVM 22 has it for a target triple. One that it has as it is stays so.
 ///
 /// ```
 /// use irtrip_dialect::data_layout::upgrade::upgraded;

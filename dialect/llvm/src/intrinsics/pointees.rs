@@ -3,7 +3,7 @@
 //! `pointees.txt` has a line for each pointer that is neither one to `i8` nor one to whatever the call passes: the name
 //! without `llvm.` and without the types of one that is overloaded, the place of the argument or `r` for the result,
 //! and what it points to: a type (`v16i32` is a vector of 16 `i32`), or the result (`r0`) or the argument (`a1`) whose
-//! type it is, with `*` in front where it is the type of that one's elements. Its source is `Intrinsics.td` of LLVM
+//! type it is, with `*` before it where it is the type of that one's elements. Its source is `Intrinsics.td` of LLVM
 //! 14, as `llvm-tblgen-14 --dump-json` prints the records; no later release has these types, so that nothing changes it.
 
 use std::sync::OnceLock;

@@ -163,7 +163,7 @@ fn with_pointee(parser: &mut dyn OpAsmParser<'_>, position: TextPosition, attrib
 }
 
 /// Reads `@name(%a: i32 {...}, ...) -> (i32 {...}, f32)`, the name and the type of a function whose type is a
-/// [`TypeData::Function`], and gives the arguments of its body.
+/// [`TypeData::Function`], and returns the arguments of its body.
 ///
 /// # Errors
 /// Those of the name and of [`parse_parameters`].

@@ -211,7 +211,7 @@ impl Expansion {
         }
     }
 
-    /// Puts all instructions but the last before a call; gives the last.
+    /// Puts all instructions but the last before a call; returns the last.
     fn instructions(&self, ctx: &Context, body: &mut Body, op: Op) -> Option<Last> {
         let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
         let (first, second) = (*operands.first()?, operands.get(1).copied());

@@ -268,8 +268,8 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Where a cast of a value stands that a terminator passes on: before the terminator, or of the one before it
-    /// where its block is none in LLVM IR. There is no place for the result of that terminator itself, and none in front
-    /// of a `catchswitch`.
+    /// where its block is none in LLVM IR. There is no place for the result of that terminator itself, and none before
+    /// a `catchswitch`.
     fn place_before(&self, body: &Body, terminator: Op, value: Value) -> Option<Op> {
         let before = self.joined.get(&terminator).copied().unwrap_or(terminator);
         let is_own = matches!(body.value(value).def, ValueDef::Result(op, _) if op == before);

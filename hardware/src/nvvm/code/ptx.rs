@@ -27,7 +27,7 @@ pub const CODE: &[OpDef] = &[
 /// An instruction that is put together.
 #[derive(Default)]
 pub struct Instruction {
-    /// The letters of the results' registers, each with `=` in front, and then those of the operands.
+    /// The letters of the results' registers, each after `=`, and then those of the operands.
     constraints: Vec<String>,
     operands: Vec<Value>,
     results: Vec<Type>,

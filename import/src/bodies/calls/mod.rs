@@ -50,7 +50,7 @@ pub(crate) enum Callee {
 
 /// A call up to its callee.
 pub(crate) struct CallPrefix {
-    /// Where it stands, as LLVM has it: after the word `call`, or at it where another word is in front.
+    /// Where it stands, as LLVM has it: after the word `call`, or at it where another word is before it.
     pub at: usize,
     pub tail: TailCallKind,
     /// Where its callee stands.

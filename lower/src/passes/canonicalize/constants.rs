@@ -90,8 +90,8 @@ impl Canonicalizer<'_> {
                 continue;
             }
             let in_entry = self.body.parent(op) == Some(entry);
-            let in_front = in_entry && self.body.prev_op(op).is_none_or(|before| owned.contains(&before));
-            if let Some(front) = self.body.first_op(entry).filter(|_| !in_front) {
+            let is_leading = in_entry && self.body.prev_op(op).is_none_or(|before| owned.contains(&before));
+            if let Some(front) = self.body.first_op(entry).filter(|_| !is_leading) {
                 self.body.move_before(front, op);
                 if !in_entry {
                     self.body.set_loc(op, UNKNOWN_LOC);

@@ -1,4 +1,4 @@
-//! `canonicalize`: operations folded, constants uniqued and put in front, what is dead removed, until nothing changes.
+//! `canonicalize`: operations folded, constants uniqued and put first, what is dead removed, until nothing changes.
 //!
 //! An iteration goes over each body as upstream's greedy driver does with its defaults: (1) `constants` are uniqued and put
 //! at the start of the region, (2) operations are taken from a worklist and removed where they are dead, or replaced by what

@@ -12,7 +12,7 @@ use irtrip_roundtrip::trip::Outcome;
 
 use super::modules;
 
-/// The modules that need not come back identical.
+/// The modules that need not round-trip byte for byte.
 const EXCEPTIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/not-identical.txt");
 
 /// Whether every module of the part is identical or listed, and there are at least `minimum`.

@@ -62,7 +62,7 @@ fn llvm(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     let again = context();
     let parsed = meter.step("parse", || parsed(&again, &middle))?;
     meter.text("export", || export_text(&again, &parsed, &ExportOptions::default()).map(|pieces| pieces.concat()));
-    meter.step("roundtrip", || brought_back(Language::Llvm, text));
+    meter.step("roundtrip", || round_trips(Language::Llvm, text));
     let other_ctx = context();
     if let Ok(other) = import(&other_ctx, other, &ImportOptions::default()) {
         differences(meter, Side::new(&ctx, &module), Side::new(&again, &parsed), Side::new(&other_ctx, &other));
@@ -93,7 +93,7 @@ fn mlir(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     let lowered = print(&again, &lowered, &PrintOptions::default()).concat();
     meter.text("mlir-opt, passes", || upstream(Tool::Opt, &["--canonicalize", "--cse", UNREGISTERED], &lowered));
     meter.text("mlir-translate", || upstream(Tool::Translate, &["--mlir-to-llvmir"], &lowered));
-    meter.step("roundtrip", || brought_back(Language::Mlir, &lowered));
+    meter.step("roundtrip", || round_trips(Language::Mlir, &lowered));
     Some(())
 }
 
@@ -126,8 +126,8 @@ fn verified(ctx: &Context, module: &Module) -> Result<(), String> {
     }
 }
 
-/// Whether a module can be taken there and back; otherwise why not. In which form it comes back is no matter of growth.
-fn brought_back(language: Language, text: &str) -> Result<(), String> {
+/// Whether a module round-trips; otherwise why not. In which form it does is no matter of growth.
+fn round_trips(language: Language, text: &str) -> Result<(), String> {
     match trip(language, text).outcome {
         Outcome::Failed(failure) => Err(failure.to_string()),
         Outcome::Identical | Outcome::Equivalent(_) | Outcome::Upgraded(_) | Outcome::Different(_) => Ok(()),

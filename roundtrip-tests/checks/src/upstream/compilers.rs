@@ -160,7 +160,7 @@ pub struct Compilation {
 pub struct Compiled {
     /// The source's name and the arguments.
     pub name: String,
-    /// The first difference, where the module does not come back identical; what the compiler says, where there is none.
+    /// The first difference, where the module does not round-trip byte for byte; what the compiler says, where there is none.
     pub difference: Option<String>,
     /// Whether upstream's import and irtrip's print the same; only with debug info, and where upstream's takes the module.
     pub upstream_form: Option<bool>,

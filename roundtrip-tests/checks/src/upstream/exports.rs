@@ -31,7 +31,7 @@ enum ExportOutcome {
 }
 
 /// Compares the exports of all parts of the files, prints which differ and how many do not, and returns
-/// whether all are equal and come back, and at least `minimum` were compared. `irtrip` is the program.
+/// whether all are equal and round-trip, and at least `minimum` were compared. `irtrip` is the program.
 ///
 /// # Errors
 /// A file cannot be read, or a program cannot be run.

@@ -308,7 +308,7 @@ impl VerifyCode {
         )
     }
 
-    /// Whether the message names the operation in front: `'llvm.add' op ...`.
+    /// Whether the message names the operation first: `'llvm.add' op ...`.
     pub fn names_operation(&self) -> bool {
         !matches!(
             self,

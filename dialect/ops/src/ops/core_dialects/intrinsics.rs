@@ -58,7 +58,7 @@ const fn older_of_coroutine(name: &'static str) -> OpDef {
     older(name, const { &[older_form(Release::V17, FORM, OF_COROUTINE)] })
 }
 
-/// `2, %p : !llvm.ptr`, with the size in front.
+/// `2, %p : !llvm.ptr`, with the size first.
 const fn older_lifetime(name: &'static str) -> OpDef {
     const FORM: &[FormatElement] =
         &[Custom(&syntax::LifetimeSize), Text(","), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))];

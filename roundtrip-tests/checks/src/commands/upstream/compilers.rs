@@ -9,7 +9,7 @@ use irtrip_checks::upstream::compilers::{compare, compilations};
 
 use crate::commands::is_enough;
 
-/// Whether every module that compilers print comes back identical, bitcode is read as LLVM reads it, and upstream's form of the
+/// Whether every module that compilers print round-trips byte for byte, bitcode is read as LLVM reads it, and upstream's form of the
 /// modules with debug info is upstream's.
 pub fn compilers(irtrip: Option<PathBuf>, minimum: usize) -> Result<bool> {
     let folder = tempfile::tempdir()?;
