@@ -1,7 +1,7 @@
 //! The instructions that LLVM's AutoUpgrade puts in place of calls of old intrinsics, as LLVM's own AutoUpgrade makes
 //! them.
 //!
-//! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and names the source of each.
+//! `old-intrinsics.ll` declares the intrinsics, which no current `llvm-tblgen` knows, and names the source of each.
 //! Each is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the
 //! call. `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is
 //! written by hand. A check imports and exports both with irtrip, whose output must be LLVM's.
@@ -67,7 +67,7 @@ pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
     Ok(any)
 }
 
-/// The functions that call each declared intrinsic, as LLVM upgrades them. Those with a name of today are in a module of
+/// The functions that call each declared intrinsic, as LLVM upgrades them. Those with a current name are in a module of
 /// their own: what others become may call that intrinsic, and a module declares a name with one type.
 fn upgraded(llvm: &Llvm, old: &[Declaration], is_valid: bool) -> Result<Vec<String>> {
     let mut functions = vec![String::new(); old.len()];

@@ -1,4 +1,4 @@
-//! Which custom forms the tools of older releases of MLIR read as today's: `cargo xtask custom-forms`.
+//! Which custom forms the tools of older releases of MLIR read as the current ones: `cargo xtask custom-forms`.
 //!
 //! 1. Modules are taken from files and printed for each release whose `mlir-opt` is at hand: all in the generic form, and, for
 //!    each form of its operations, again with that one in the custom form.

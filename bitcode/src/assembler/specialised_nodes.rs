@@ -116,7 +116,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.c.pos = start;
                 return self.c.error_here(ImportCode::UnknownField(label.to_owned()));
             };
-            // A layout has a field by its name of today, where the release has another.
+            // A layout has a field by its current name, where the release has another.
             let current = current_name(field.name);
             let place = layout.fields.iter().find(|of| of.1 == label || of.1 == current);
             let value = self.field_value(field.kind, place.map(|of| of.2))?;

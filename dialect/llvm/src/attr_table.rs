@@ -265,7 +265,7 @@ pub struct AttrDef {
     pub format: AttrFormat,
     /// Whether upstream's printer makes an alias `#mnemonic` for it.
     pub alias: bool,
-    /// The first release of MLIR that has it in the form and with the values of today; `None` where no release before the
+    /// The first release of MLIR that has it in the current form and with the current values; `None` where no release before the
     /// model's is known to.
     pub form_since: Option<Release>,
     /// The first release of MLIR that has it, if that is a later one than the model's.

@@ -335,7 +335,7 @@ pub(crate) fn reshape_as_today(ctx: &Context, body: &mut Body) {
                 let blocks: Vec<Block> = regions.iter().flat_map(|&region| body.blocks(region).to_vec()).collect();
                 for block in blocks {
                     match (older.name, body.last_op(block).filter(|&last| body.name(last) == older_name)) {
-                        (Some(today), Some(last)) => body.set_name(last, ctx.op_name(today)),
+                        (Some(current), Some(last)) => body.set_name(last, ctx.op_name(current)),
                         (None, Some(last)) => body.erase(last),
                         (_, None) => {}
                     }

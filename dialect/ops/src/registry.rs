@@ -460,8 +460,8 @@ impl DialectRegistry {
     }
 
     fn op_of_table(&self, name: &str) -> Option<OpName> {
-        if let Some((_, today)) = MOVED_OPERATIONS.iter().find(|(older, _)| *older == name) {
-            return self.op_of_table(today);
+        if let Some((_, current)) = MOVED_OPERATIONS.iter().find(|(older, _)| *older == name) {
+            return self.op_of_table(current);
         }
         let dialect = dialect_of(name);
         let by_name = self.0.of_tables.get(dialect)?.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Attributes of parameters, arguments and results that a release does not take of all the types that they are of today. LangRef,
+//! Attributes of parameters, arguments and results that a release does not take of all the types that they are of in the current. LangRef,
 //! "Parameter Attributes", `nofpclass`, `align`.
 
 use std::ops::Range;

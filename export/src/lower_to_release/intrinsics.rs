@@ -38,7 +38,7 @@ pub(super) struct IntrinsicLowering<'a> {
     names: IntrinsicNames,
     /// The declarations of the text, where the module was text of the release and calls what they declare.
     declared: Vec<Attr>,
-    /// The names that intrinsics have in the text, by those of today, where nothing else of them is other.
+    /// The names that intrinsics have in the text, by the current, where nothing else of them is other.
     renamed: FxHashMap<Str, Str>,
     of_text: bool,
     /// The functions that a text of the release declares.
@@ -96,7 +96,7 @@ impl<'a> IntrinsicLowering<'a> {
         };
         lowering.drop_today_declared(module);
         let full = |name: &str| ctx.str(&format!("llvm.{name}"));
-        // What the text has under its own name is under that of today in no text.
+        // What the text has under its own name is under the current name in no text.
         let has = |name: &str| {
             lookup_intrinsic(name.as_bytes())
                 .is_some_and(|known| releases_of(&String::from_utf8_lossy(known.base)).contains(release))
@@ -133,12 +133,12 @@ impl<'a> IntrinsicLowering<'a> {
         self.of_text
     }
 
-    /// The declarations of the text that stand for others of today.
+    /// The declarations of the text that stand for current ones.
     pub fn older_declarations(&self) -> &[Attr] {
         &self.declared
     }
 
-    /// The names of the text by the current, where one in the text stands for one of today.
+    /// The names of the text by the current, where one in the text stands for a current one.
     fn renamed_in_text(&self) -> FxHashMap<Str, Str> {
         let string = |attrs: Attr, key: Str| self.ctx.string_entry(attrs, key);
         let mut renamed: FxHashMap<Str, Option<Str>> = FxHashMap::default();
@@ -348,7 +348,7 @@ impl<'a> IntrinsicLowering<'a> {
         (takes && row.current_names().any(|replacement| replacement.as_bytes() == base)).then_some(row)
     }
 
-    /// Whether an operation calls an intrinsic that the text of the release declares itself, under the name of today.
+    /// Whether an operation calls an intrinsic that the text of the release declares itself, under the current name.
     fn is_own(&mut self, body: &Body, op: Op, def: &OpDef) -> bool {
         let Ok(Some(callee)) = (if self.of_text { self.callee(body, op, def) } else { Ok(None) }) else { return false };
         self.own.contains(&callee) && self.row(self.ctx.bytes(callee)).is_none() && !self.renamed.contains_key(&callee)

@@ -316,7 +316,7 @@ pub(super) fn made<'a>(
     }
 }
 
-/// Notes what is called in place of `symbol`, unless its declaration has become that of today.
+/// Notes what is called in place of `symbol`, unless its declaration has become the current one.
 fn note_upgraded(reader: &mut FunctionReader<'_, '_>, symbol: Str, name: Str, ty: Type) {
     let declared = reader.tables.symbols.upgrade(symbol).is_some_and(|upgrade| upgrade.replacement.is_some());
     if !declared {
@@ -437,7 +437,7 @@ pub(crate) fn argument_value(reader: &mut FunctionReader<'_, '_>, given: &CallAr
     }
 }
 
-/// A call of an intrinsic of today with these arguments, after them.
+/// A call of a current intrinsic with these arguments, after them.
 fn passed_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,

@@ -142,7 +142,7 @@ fn instructions_for(
     }
 }
 
-/// An intrinsic's name whose types are those of today: of the typed pointers of former releases the names say what they
+/// An intrinsic's name whose types are the current: of the typed pointers of former releases the names say what they
 /// point to.
 fn without_pointees(name: &str) -> String {
     let pointer = |part: &str| {

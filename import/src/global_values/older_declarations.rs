@@ -16,9 +16,9 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// The declared intrinsics that have another name or signature today.
 pub(crate) struct ReplacedDeclarations {
-    /// Where each starts, and the name that it has today where that is another.
+    /// Where each starts, and the current name where that is another.
     current: FxHashMap<usize, Option<Str>>,
-    /// Whether one has a name with types that the name of today leaves out: later releases have left them open.
+    /// Whether one has a name with types that the current name leaves out: later releases have left them open.
     pub names_more_types: bool,
 }
 
@@ -27,8 +27,8 @@ impl ReplacedDeclarations {
     pub fn of(ctx: &Context, headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
         let fits = |header: &&FunctionHeader<'_>| !header.upgrade.is_some_and(|upgrade| upgrade.changes_signature());
         let names_more = |header: &FunctionHeader<'_>| match (&header.name, header.renamed) {
-            (Name::Named(name), Some(today)) => {
-                name.strip_prefix(ctx.bytes(today)).is_some_and(|types| types.starts_with(b"."))
+            (Name::Named(name), Some(replacement)) => {
+                name.strip_prefix(ctx.bytes(replacement)).is_some_and(|types| types.starts_with(b"."))
             }
             _ => false,
         };

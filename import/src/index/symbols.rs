@@ -260,7 +260,7 @@ impl<'a> Symbols<'a> {
     pub fn set_upgrade(&mut self, name: &Name<'a>, upgrade: Upgrade) {
         let Some(symbol) = self.by_name.get(name) else { return };
         self.upgrades.insert(symbol.name, upgrade);
-        self.functions.extend(upgrade.replacement.map(|today| today.0));
+        self.functions.extend(upgrade.replacement.map(|replacement| replacement.0));
     }
 
     /// Has a function's name stand for one of another name.

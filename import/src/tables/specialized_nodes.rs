@@ -310,7 +310,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             return Ok(Field::Word(name));
         }
         if let Some(number) = table.number_of_older(&self.ctx.text(name)) {
-            let word = |today| Field::Word(self.ctx.str(&format!("{}{today}", table.prefix())));
+            let word = |current| Field::Word(self.ctx.str(&format!("{}{current}", table.prefix())));
             return Ok(table.name(number).map_or(Field::Int(number), word));
         }
         self.c.pos = start;

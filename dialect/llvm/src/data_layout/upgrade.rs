@@ -11,8 +11,8 @@ const MIXED_POINTERS: &str = "-p270:32:32-p271:32:32-p272:64:64";
 ///
 /// ```
 /// use irtrip_dialect::data_layout::upgrade::upgraded;
-/// let today = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-S128-Fn32";
-/// assert_eq!(upgraded("e-m:e-i64:64-S128", "aarch64-linux-gnu"), today);
+/// let current = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-S128-Fn32";
+/// assert_eq!(upgraded("e-m:e-i64:64-S128", "aarch64-linux-gnu"), current);
 /// assert_eq!(upgraded("", "aarch64"), "");
 /// ```
 pub fn upgraded(layout: &str, triple: &str) -> String {

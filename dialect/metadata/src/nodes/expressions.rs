@@ -94,21 +94,21 @@ mod tests {
     #[test]
     fn operations_of_older_releases_become_current_and_come_back() {
         let ctx = Context::new();
-        for (older, today, until) in [
+        for (older, current, until) in [
             ("plus 8", "plus_uconst 8", Release::V5),
             ("minus 8 bit_piece 0 32", "constu 8 minus LLVM_fragment 0 32", Release::V4),
             ("bit_piece 0 32", "LLVM_fragment 0 32", Release::V4),
         ] {
             let mut upgraded = fields(&ctx, older);
             assert_eq!(upgrade_expression(&ctx, &mut upgraded), Some(until), "{older}");
-            assert_eq!(upgraded, fields(&ctx, today));
+            assert_eq!(upgraded, fields(&ctx, current));
             assert_eq!(expression_for(&ctx, &upgraded, Release::V3_9), Some(fields(&ctx, older)));
         }
         let mut moved = fields(&ctx, "deref plus 8 bit_piece 0 32");
         assert_eq!(upgrade_expression(&ctx, &mut moved), Some(Release::V4));
         assert_eq!(moved, fields(&ctx, "plus_uconst 8 deref LLVM_fragment 0 32"));
-        let today = fields(&ctx, "constu 8 plus stack_value");
-        assert_eq!(upgrade_expression(&ctx, &mut today.clone()), None);
-        assert_eq!(expression_for(&ctx, &today, Release::V6), None);
+        let current = fields(&ctx, "constu 8 plus stack_value");
+        assert_eq!(upgrade_expression(&ctx, &mut current.clone()), None);
+        assert_eq!(expression_for(&ctx, &current, Release::V6), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What MLIR text of older releases spells otherwise: names of operations, and forms that leave more to the reader.
 //!
-//! Readers come to a form of another release only where the current cannot be read, so that text of today costs nothing.
+//! Readers come to a form of another release only where the current cannot be read, so that current text costs nothing.
 //! Pointers had a pointee up to MLIR 16, which took the place of the types that loads, stores and `llvm.getelementptr`
 //! spell today.
 
@@ -206,7 +206,7 @@ pub const OLDER_TERMINATORS: &[OlderTerminator] = &[
     },
 ];
 
-/// Operations that were of another dialect: their names before, and those of today.
+/// Operations that were of another dialect: their names before, and the current.
 pub const MOVED_OPERATIONS: &[(&str, &str)] = &[("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0")];
 
 /// Operations that have no result in older releases, and since then that of the first operand's type, which it is equal to.

@@ -197,7 +197,7 @@ pub fn imports_definition(ctx: &Context, flag: Attr) -> bool {
     field(ctx, flag) == Some((ctx.str(IMPORT_TYPE), ctx.dictionary(&[(IS, ctx.string_attr("definition"))])))
 }
 
-/// A summary as it is compared: global values by their names, intrinsics by those of today, in one order; without what flags say
+/// A summary as it is compared: global values by their names, intrinsics by the current, in one order; without what flags say
 /// that is so without them.
 pub fn comparable(ctx: &Context, summary: Attr) -> Attr {
     let mut entries = Entries::of(ctx, without_definitions(ctx, summary, 0));

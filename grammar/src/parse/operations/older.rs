@@ -49,7 +49,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending: &mut Pending<'t>,
         def: &'static OpDef,
         start: Cursor<'t>,
-        today: &'static [FormatElement],
+        current: &'static [FormatElement],
     ) -> bool {
         if !self.texts.reads_older() {
             return false;
@@ -59,7 +59,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         for form in def.other_forms {
             self.cursor = start;
             *pending = Pending::new(name, spelled, name.def());
-            if self.one_other_form(pending, def, form, today).is_ok() && self.texts.reads(form.releases) {
+            if self.one_other_form(pending, def, form, current).is_ok() && self.texts.reads(form.releases) {
                 return true;
             }
         }
@@ -88,13 +88,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending: &mut Pending<'t>,
         def: &'static OpDef,
         form: &'static OtherForm,
-        today: &'static [FormatElement],
+        current: &'static [FormatElement],
     ) -> Parsed<()> {
         let mut written = Written::default();
         if form.after_attr_dict {
             let head =
-                today.iter().position(|element| matches!(element, FormatElement::AttrDict)).map_or(0, |at| at + 1);
-            self.sequence(pending, def, today.get(..head).unwrap_or_default(), &mut written)?;
+                current.iter().position(|element| matches!(element, FormatElement::AttrDict)).map_or(0, |at| at + 1);
+            self.sequence(pending, def, current.get(..head).unwrap_or_default(), &mut written)?;
         }
         let mut after_colon = self.cursor;
         after_colon.eat(":");
@@ -194,12 +194,12 @@ impl<'t> BodyParser<'_, '_, 't> {
                 continue;
             }
             let is_of = |of| matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == of);
-            let today = match renamed.was {
+            let current = match renamed.was {
                 FormerValue::Same(kind) => is_of(kind).then_some(value),
                 FormerValue::Item(kind) => is_of(kind).then(|| ctx.array(&[value])),
                 FormerValue::Flags(flag) => self.current_flags(dictionary, renamed.name, flag, value),
             };
-            if let Some(value) = today
+            if let Some(value) = current
                 && self.texts.reads(renamed.releases)
             {
                 let without = ctx.with_entry(dictionary, key, None);
@@ -230,7 +230,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let symbols = self.texts.aliases.symbols.get().unwrap_or(&none);
         for &(key, value) in ctx.entries(dictionary) {
             let Some(row) = SYMBOL_METADATA.iter().find(|row| key == row.older_name) else { continue };
-            let today = match row.is_loop {
+            let current = match row.is_loop {
                 true => loop_annotation(ctx, value, symbols),
                 false => {
                     let items = ctx.items(value).iter().map(|item| symbols.get(item).copied());
@@ -240,11 +240,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                         .map(|items| ctx.array(&items))
                 }
             };
-            if let Some(today) = today
+            if let Some(current) = current
                 && self.texts.reads(Releases::ALL.until(Release::V17))
             {
                 let without = ctx.with_entry(dictionary, key, None);
-                dictionary = ctx.with_entry(without, row.name, Some(today));
+                dictionary = ctx.with_entry(without, row.name, Some(current));
             }
         }
         dictionary
@@ -277,9 +277,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let Some((OlderList::Words(dialect, mnemonic), since)) = older.older_list else { return };
         let words = ctx.entry(pending.dictionary, older.name);
-        let Some(today) = words.and_then(|words| attributes_of_words(ctx, words, dialect, mnemonic)) else { return };
+        let Some(current) = words.and_then(|words| attributes_of_words(ctx, words, dialect, mnemonic)) else { return };
         if self.texts.reads(Releases::ALL.until(since)) {
-            pending.dictionary = ctx.with_entry(pending.dictionary, older.name, Some(today));
+            pending.dictionary = ctx.with_entry(pending.dictionary, older.name, Some(current));
         }
     }
 
@@ -460,11 +460,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         if !self.texts.reads(Releases::ALL.until(until)) {
             return None;
         }
-        let today = |&(key, value): &(Str, Attr)| {
+        let current = |&(key, value): &(Str, Attr)| {
             let slot = def.attrs.iter().zip(keys).find(|(_, of)| **of == key).map(|(slot, _)| slot.kind);
             (key, slot.and_then(|kind| self.upgraded_value(kind, value)).unwrap_or(value))
         };
-        let entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(pending.dictionary).iter().map(today).collect();
+        let entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(pending.dictionary).iter().map(current).collect();
         Some(ctx.dictionary(&entries))
     }
 

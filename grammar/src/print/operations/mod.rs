@@ -277,8 +277,8 @@ impl<'a> OpPrinter<'a> {
             self.text("\"(");
         } else {
             let older = self.shared.options.release.and_then(|release| self.name_in(def, op, release));
-            let today = ctx.op_name_str(body.name(op));
-            crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&today).as_bytes());
+            let current = ctx.op_name_str(body.name(op));
+            crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&current).as_bytes());
             self.text("(");
         }
         let operands = self.generic_form(op).operands();

@@ -237,8 +237,8 @@ fn drop_later_operands(ctx: &Context, def: &OpDef, entries: &mut SmallVec<[(Str,
 }
 
 /// A list as an older release has it.
-fn older_list(ctx: &Context, list: OlderList, today: Attr) -> Option<Attr> {
-    let numbers = match ctx.attr_data(today) {
+fn older_list(ctx: &Context, list: OlderList, current: Attr) -> Option<Attr> {
+    let numbers = match ctx.attr_data(current) {
         AttrData::DenseArray { element, values } => Some((*element, values)),
         _ => None,
     };
@@ -261,7 +261,7 @@ fn older_list(ctx: &Context, list: OlderList, today: Attr) -> Option<Attr> {
                 let word = body.strip_prefix(mnemonic)?.strip_prefix('<')?.strip_suffix('>')?;
                 Some(ctx.string_attr(word))
             };
-            ctx.array(&ctx.items(today).iter().map(word).collect::<Option<Vec<Attr>>>()?)
+            ctx.array(&ctx.items(current).iter().map(word).collect::<Option<Vec<Attr>>>()?)
         }
         OlderList::Elements => {
             let (_, values) = numbers?;

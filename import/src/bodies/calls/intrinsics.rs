@@ -94,7 +94,7 @@ pub(crate) fn intrinsic_call(
     call: CallPrefix,
     symbol: Str,
 ) -> DiagnosticResult<()> {
-    // What an expansion calls is of today.
+    // What an expansion calls is current.
     if reader.f.upgrade.expansion.is_none()
         && known_intrinsic(reader, symbol).old
         && let Some(upgrade) = auto_upgrade::calls::upgrade_of(reader, &call, symbol)?
@@ -114,7 +114,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
     })
 }
 
-/// A call of `symbol`, an intrinsic of today, after the callee.
+/// A call of `symbol`, a current intrinsic, after the callee.
 pub(crate) fn current_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> DiagnosticResult<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
