@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// The name of each kind of attribute by its number; empty for a number that is none.
 #[rustfmt::skip]
-pub static ATTRIBUTE_KINDS: &[&str] = &[
+pub(crate) static ATTRIBUTE_KINDS: &[&str] = &[
     "",
     "align",
     "alwaysinline",
@@ -122,7 +122,7 @@ pub static ATTRIBUTE_KINDS: &[&str] = &[
 
 /// The bits of the lists of LLVM 3.2 and before, and what each stands for, but for those that are numbers.
 #[rustfmt::skip]
-pub static ATTRIBUTE_BITS: &[(u32, &str)] = &[
+pub(crate) static ATTRIBUTE_BITS: &[(u32, &str)] = &[
     (0, "zeroext"),
     (1, "signext"),
     (2, "noreturn"),

@@ -10,7 +10,7 @@ use crate::numbers::ConstantRange;
 use crate::types::{TypeId, Types};
 
 /// The place of a function's own attributes in a list.
-pub const FUNCTION_INDEX: u32 = u32::MAX;
+pub(crate) const FUNCTION_INDEX: u32 = u32::MAX;
 
 /// An attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +90,7 @@ impl Attributes {
     ///
     /// # Errors
     /// The block is ill-formed.
-    pub fn read_lists(&mut self, mut block: Block<'_>) -> Result<()> {
+    pub(crate) fn read_lists(&mut self, mut block: Block<'_>) -> Result<()> {
         let mut record = Record::default();
         loop {
             match block.next(&mut record)? {

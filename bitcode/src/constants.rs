@@ -164,7 +164,7 @@ impl Constant {
     }
 
     /// The type that it names in addition to its own and those of its operands.
-    pub fn named_type_mut(&mut self) -> Option<&mut TypeId> {
+    pub(crate) fn named_type_mut(&mut self) -> Option<&mut TypeId> {
         match self {
             Constant::Gep(gep) => gep.source.as_mut(),
             Constant::InlineAsm(asm) => asm.ty.as_mut(),
@@ -177,7 +177,7 @@ impl Constant {
 ///
 /// # Errors
 /// It is ill-formed.
-pub fn read_constants(mut block: Block<'_>, types: &mut Types<'_>, values: &mut Values<'_>) -> Result<()> {
+pub(crate) fn read_constants(mut block: Block<'_>, types: &mut Types<'_>, values: &mut Values<'_>) -> Result<()> {
     let mut record = Record::default();
     let mut ty = types.intern(Type::Integer(32));
     loop {

@@ -20,7 +20,7 @@ pub fn wide(words: &[u64], width: u32) -> BigInt {
 }
 
 /// As [`wide`], in decimal digits.
-pub fn wide_text(words: &[u64], width: u32) -> String {
+pub(crate) fn wide_text(words: &[u64], width: u32) -> String {
     decimal::to_string(&wide(words, width.max(1)))
 }
 

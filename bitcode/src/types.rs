@@ -221,13 +221,13 @@ impl<'m> Types<'m> {
     }
 
     /// `i1`, or as many as a vector has elements.
-    pub fn condition_for(&mut self, operand: TypeId) -> TypeId {
+    pub(crate) fn condition_for(&mut self, operand: TypeId) -> TypeId {
         let bit = self.intern(Type::Integer(1));
         self.like_vector(operand, bit)
     }
 
     /// A type, or a vector of as many of it as another type has elements.
-    pub fn like_vector(&mut self, shape: TypeId, element: TypeId) -> TypeId {
+    pub(crate) fn like_vector(&mut self, shape: TypeId, element: TypeId) -> TypeId {
         match *self.get(shape) {
             Type::Vector { length, scalable, .. } => self.intern(Type::Vector { length, scalable, element }),
             _ => element,
@@ -247,7 +247,7 @@ impl<'m> Types<'m> {
     }
 
     /// Whether the pointers of the module say what they point to.
-    pub fn has_typed_pointers_in_module(&self) -> bool {
+    pub(crate) fn has_typed_pointers_in_module(&self) -> bool {
         self.base.unwrap_or(self).typed
     }
 
@@ -363,7 +363,7 @@ impl<'m> Types<'m> {
     }
 
     /// The body of an identified struct.
-    pub fn body_text(&self, named: &NamedStruct) -> String {
+    pub(crate) fn body_text(&self, named: &NamedStruct) -> String {
         let mut out = String::new();
         match &named.body {
             None => out.push_str("opaque"),
@@ -449,7 +449,7 @@ struct Reader {
 ///
 /// # Errors
 /// It is ill-formed.
-pub fn read_types(mut block: Block<'_>, bytes: usize) -> Result<Types<'static>> {
+pub(crate) fn read_types(mut block: Block<'_>, bytes: usize) -> Result<Types<'static>> {
     let place = block.place();
     let mut reader = Reader { types: Vec::new(), structs: Vec::new(), name: None, unnamed: 0 };
     let mut record = Record::default();

@@ -30,7 +30,7 @@ impl UseList {
 ///
 /// # Errors
 /// It is ill-formed.
-pub fn read_use_lists(mut block: Block<'_>, lists: &mut Vec<UseList>) -> Result<()> {
+pub(crate) fn read_use_lists(mut block: Block<'_>, lists: &mut Vec<UseList>) -> Result<()> {
     let mut record = Record::default();
     loop {
         match block.next(&mut record)? {

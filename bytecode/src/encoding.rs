@@ -39,22 +39,22 @@ impl Version {
     }
 
     /// Whether dialects may have versions.
-    pub fn has_dialect_versions(self) -> bool {
+    pub(crate) fn has_dialect_versions(self) -> bool {
         self.0 >= 1
     }
 
     /// Whether the regions of an operation that is isolated are a section.
-    pub fn has_region_sections(self) -> bool {
+    pub(crate) fn has_region_sections(self) -> bool {
         self.0 >= 2
     }
 
     /// Whether orders of uses are kept.
-    pub fn has_use_list_orders(self) -> bool {
+    pub(crate) fn has_use_list_orders(self) -> bool {
         self.0 >= 3
     }
 
     /// Whether unknown locations of blocks' arguments are left out, and operation names counted.
-    pub fn elides_unknown_locations(self) -> bool {
+    pub(crate) fn elides_unknown_locations(self) -> bool {
         self.0 >= 4
     }
 
@@ -64,7 +64,7 @@ impl Version {
     }
 
     /// Whether sizes of operand groups are numbers and not an attribute.
-    pub fn has_native_segment_sizes(self) -> bool {
+    pub(crate) fn has_native_segment_sizes(self) -> bool {
         self.0 >= 6
     }
 }
@@ -121,7 +121,7 @@ impl Section {
 }
 
 /// The bit of a section's number that says that its data is aligned.
-pub const SECTION_IS_ALIGNED: u8 = 0x80;
+pub(crate) const SECTION_IS_ALIGNED: u8 = 0x80;
 
 /// What an operation has, as bits of a byte.
 pub mod mask {
@@ -130,11 +130,11 @@ pub mod mask {
     /// Results.
     pub const RESULTS: u8 = 1 << 1;
     /// Operands.
-    pub const OPERANDS: u8 = 1 << 2;
+    pub(crate) const OPERANDS: u8 = 1 << 2;
     /// Successors.
-    pub const SUCCESSORS: u8 = 1 << 3;
+    pub(crate) const SUCCESSORS: u8 = 1 << 3;
     /// Regions.
-    pub const REGIONS: u8 = 1 << 4;
+    pub(crate) const REGIONS: u8 = 1 << 4;
     /// Orders of its results' uses.
     pub const USE_LIST_ORDERS: u8 = 1 << 5;
     /// Properties.
@@ -205,25 +205,25 @@ const LLVM_ATTRIBUTES: &[AttrKind] = &[
 ];
 
 /// The kind of attribute of the LLVM dialect that has a code.
-pub fn llvm_attribute(code: u64) -> Option<AttrKind> {
+pub(crate) fn llvm_attribute(code: u64) -> Option<AttrKind> {
     usize::try_from(code).ok().and_then(|code| LLVM_ATTRIBUTES.get(code)).copied()
 }
 
 /// The code of a kind of attribute of the LLVM dialect, if it has one.
-pub fn llvm_code(kind: AttrKind) -> Option<u64> {
+pub(crate) fn llvm_code(kind: AttrKind) -> Option<u64> {
     LLVM_ATTRIBUTES.iter().position(|&known| known == kind).map(|code| code as u64)
 }
 
 /// The parameters that an attribute of the LLVM dialect is encoded by, and their places. What a compile unit says of split debug
 /// info is not among them, nor what later releases have.
-pub fn encoded_params(kind: AttrKind) -> impl Iterator<Item = (usize, &'static Param)> {
+pub(crate) fn encoded_params(kind: AttrKind) -> impl Iterator<Item = (usize, &'static Param)> {
     let is_encoded = |param: &Param| !param.is_later() && param.name != "splitDebugFilename";
     kind.def().params.iter().enumerate().filter(move |(_, param)| is_encoded(param))
 }
 
 /// Whether the definitions' encoding says all of an attribute: one that has a parameter without a place in it is text, so that
 /// nothing is lost.
-pub fn is_encodable(kind: AttrKind, params: &[Option<irtrip_dialect::Attr>]) -> bool {
+pub(crate) fn is_encodable(kind: AttrKind, params: &[Option<irtrip_dialect::Attr>]) -> bool {
     let encoded = encoded_params(kind).filter(|(place, _)| params.get(*place).copied().flatten().is_some()).count();
     encoded == params.iter().flatten().count()
 }

@@ -113,7 +113,7 @@ impl Asked {
     }
 
     /// Of the arguments of a process.
-    pub fn of_arguments(words: &[String]) -> Option<Asked> {
+    pub(crate) fn of_arguments(words: &[String]) -> Option<Asked> {
         let [seed, count, kept, rest @ ..] = words else { return None };
         let (kept, runs) = rest.split_at_checked(kept.parse().ok()?)?;
         let run = |word: &String| {

@@ -49,7 +49,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
 ///
 /// # Errors
 /// LLVM does not take the module; its messages.
-pub fn with_module<T>(
+pub(crate) fn with_module<T>(
     bytes: &[u8],
     name: &str,
     work: impl FnOnce(&Module<'_>) -> T,
@@ -117,9 +117,9 @@ pub fn keep_broken_debug_info() {
 }
 
 /// Stands before the name of a function in the output of [`verify`].
-pub const FUNCTION_MARK: &str = "\u{1}function ";
+pub(crate) const FUNCTION_MARK: &str = "\u{1}function ";
 /// Stands before the messages about the whole module.
-pub const MODULE_MARK: &str = "\u{1}module";
+pub(crate) const MODULE_MARK: &str = "\u{1}module";
 
 /// Has LLVM's verifier look at a module; whether it is satisfied.
 ///

@@ -85,7 +85,7 @@ fn word_at(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// A document in both languages, and which lines correspond. The message of the first error, where it has one.
-pub fn in_both_languages(language: Language, text: &str) -> Result<Counterparts, String> {
+pub(crate) fn in_both_languages(language: Language, text: &str) -> Result<Counterparts, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
     let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;
@@ -95,7 +95,7 @@ pub fn in_both_languages(language: Language, text: &str) -> Result<Counterparts,
 }
 
 /// The page of `irtrip view` for a document. The message of the first error, where it has one.
-pub fn view_page(language: Language, text: &str, title: &str) -> Result<String, String> {
+pub(crate) fn view_page(language: Language, text: &str, title: &str) -> Result<String, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
     let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;

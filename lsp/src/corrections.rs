@@ -43,7 +43,11 @@ impl Corrections {
 ///
 /// # Errors
 /// The request is taken back.
-pub fn of_document(cancellation: &Cancellation, document: &Document, bytes: Range<usize>) -> Answer<Vec<String>> {
+pub(crate) fn of_document(
+    cancellation: &Cancellation,
+    document: &Document,
+    bytes: Range<usize>,
+) -> Answer<Vec<String>> {
     let start = bytes.start;
     let text = document.slice(start..bytes.end.max(start));
     let Some(first) = text.chars().next().filter(|_| text.len() <= LONGEST && !text.contains(char::is_whitespace))

@@ -22,7 +22,7 @@ const fn end(mnemonic: &'static str, since: &'static str, meaning: &'static str)
 }
 
 /// All instructions, by their names.
-pub static OPCODES: &[Opcode] = &[
+pub(crate) static OPCODES: &[Opcode] = &[
     op("add", "", "Adds two integers, or vectors of them element by element."),
     op("addrspacecast", "3.4", "Takes a pointer to another address space."),
     op("alloca", "", "Reserves memory in the function's frame, which goes away when the function returns."),

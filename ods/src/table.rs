@@ -252,7 +252,7 @@ impl Enumeration {
     }
 
     /// The words in the body of an attribute.
-    pub fn words_in<'b>(&self, body: &'b str) -> Option<&'b str> {
+    pub(crate) fn words_in<'b>(&self, body: &'b str) -> Option<&'b str> {
         let inside = match self.before.starts_with('<') {
             true => body,
             false => body.strip_prefix('<')?.strip_suffix('>')?,

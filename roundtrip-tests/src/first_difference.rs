@@ -95,7 +95,7 @@ impl fmt::Display for LineChange {
 
 impl FirstDifference {
     /// A difference that no line shows.
-    pub fn in_words(summary: impl Into<String>) -> FirstDifference {
+    pub(crate) fn in_words(summary: impl Into<String>) -> FirstDifference {
         FirstDifference { summary: Some(summary.into()), ..FirstDifference::default() }
     }
 
@@ -157,7 +157,7 @@ impl FirstDifference {
     }
 
     /// The first difference of two models.
-    pub fn of_models(comparison: &Comparison) -> FirstDifference {
+    pub(crate) fn of_models(comparison: &Comparison) -> FirstDifference {
         let first = comparison.differences().next();
         let summary = first.map(|(part, difference)| format!("{} in {}", difference.category, part.title()));
         let change = comparison.first_changed_row().and_then(|row| {

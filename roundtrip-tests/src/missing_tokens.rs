@@ -15,7 +15,7 @@ use irtrip_dialect::{DialectRegistry, OpNameDefinition};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The tokens of `before` that `after` does not have, in order, each once.
-pub fn missing_tokens<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
+pub(crate) fn missing_tokens<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
     let kept: FxHashSet<Cow<'_, [u8]>> = Tokens::all_of(after).map(meaning).collect();
     let mut met = FxHashSet::default();
     Tokens { pointees_go: !names_pointees(after), ..Tokens::kept_of(before, unused_definitions(before)) }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use irtrip_llvm::process::run_to_end;
 
 /// The line between two modules of a file.
-pub const SEPARATOR: &str = "// -----";
+pub(crate) const SEPARATOR: &str = "// -----";
 
 /// How long it may take over a file.
 const TIME: Duration = Duration::from_secs(120);

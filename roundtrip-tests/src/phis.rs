@@ -38,7 +38,7 @@ impl std::fmt::Display for Counts {
 /// LangRef, "phi": `phi <type> [ <value>, %<block> ], ...`. Where a name has a sigil and text is quoted, `phi` alone is
 /// the instruction, or a label if a colon follows. Nothing but an incoming value ends in a comma, a local name and a
 /// bracket.
-pub fn in_llvm(text: &str) -> Counts {
+pub(crate) fn in_llvm(text: &str) -> Counts {
     let mut counts = Counts::default();
     let tokens = Tokens { text: text.as_bytes(), at: 0 };
     let mut before = [Token::Other, Token::Other];
@@ -127,7 +127,7 @@ fn quoted(text: &[u8]) -> usize {
 }
 
 /// Counts the block arguments of a module's functions, entry blocks aside, and the operands of the edges to them.
-pub fn in_model(module: &Module) -> Counts {
+pub(crate) fn in_model(module: &Module) -> Counts {
     let mut counts = Counts::default();
     for op in module.ops() {
         if let Some(body) = module.body.nested(op) {

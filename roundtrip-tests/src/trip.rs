@@ -27,7 +27,7 @@ use crate::model_difference::ModelDifference;
 use crate::phis::{self, Counts};
 
 /// The step of a failure that is a fault of irtrip's, whichever it was in.
-pub const PANIC: &str = "panic";
+pub(crate) const PANIC: &str = "panic";
 
 /// How a module came back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -187,7 +187,7 @@ pub fn trip(language: Language, text: &str) -> Trip {
 
 /// As [`trip`], through texts of other releases: a module that comes back in other words for the same is equivalent, and
 /// what the release has no word for makes it a different one.
-pub fn trip_through(language: Language, source: Source, through: Through) -> Trip {
+pub(crate) fn trip_through(language: Language, source: Source, through: Through) -> Trip {
     let mut trip = Trip {
         outcome: Outcome::Identical,
         cause: None,

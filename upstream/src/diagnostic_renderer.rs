@@ -15,7 +15,7 @@ use crate::flags::Flags;
 use crate::known_dialects;
 
 /// The dialects that `mlir-translate` has; `mlir-opt` has all that are known.
-pub const TRANSLATE_DIALECTS: [&str; 16] = [
+pub(crate) const TRANSLATE_DIALECTS: [&str; 16] = [
     "acc", "arm_neon", "arm_sme", "arm_sve", "builtin", "dlti", "func", "gpu", "llvm", "nvvm", "omp", "ptr", "rocdl",
     "spirv", "vcix", "xevm",
 ];
@@ -34,7 +34,7 @@ impl<'a> DiagnosticRenderer<'a> {
     }
 
     /// Renders what is wrong with a text that is not read, or with an input as a whole.
-    pub fn render_text(&self, diagnostics: Vec<Diagnostic>) -> Vec<RenderedDiagnostic> {
+    pub(crate) fn render_text(&self, diagnostics: Vec<Diagnostic>) -> Vec<RenderedDiagnostic> {
         let render = |mut diagnostic: Diagnostic| {
             if let DiagnosticCode::Parse(ParseCode::UnknownDialect { .. }) = diagnostic.code {
                 let location = diagnostic.location.clone();
@@ -47,7 +47,7 @@ impl<'a> DiagnosticRenderer<'a> {
 
     /// Renders the diagnostics of a module that was read with locations: warnings show operations in the form that the
     /// flags ask for, errors in the generic one.
-    pub fn render_module(&self, module: &Module, diagnostics: Vec<Diagnostic>) -> Vec<RenderedDiagnostic> {
+    pub(crate) fn render_module(&self, module: &Module, diagnostics: Vec<Diagnostic>) -> Vec<RenderedDiagnostic> {
         let generic = self.flags.operation_options();
         let custom = PrintOptions { generic: self.flags.print_options().generic, ..generic.clone() };
         let (warnings, errors): (Vec<_>, Vec<_>) =

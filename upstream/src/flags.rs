@@ -204,7 +204,7 @@ const SHOWN_ELEMENTS: usize = 16;
 const PRODUCER: &str = "MLIR22.1.8";
 
 /// The marker between two chunks of a file.
-pub const SPLIT_MARKER: &str = "// -----";
+pub(crate) const SPLIT_MARKER: &str = "// -----";
 
 const fn both(name: &'static str, takes: Takes, help: &'static str) -> FlagRow {
     FlagRow { name, tool: None, takes, help }
@@ -558,7 +558,7 @@ impl Flags {
     }
 
     /// Upstream's layout with what the flags change.
-    pub fn print_options(&self) -> PrintOptions {
+    pub(crate) fn print_options(&self) -> PrintOptions {
         let mut options = PrintOptions::upstream();
         options.generic = self.print.generic;
         options.debug_info = self.print.debug_info;
@@ -585,7 +585,7 @@ impl Flags {
     }
 
     /// How an operation is shown in an error and its notes.
-    pub fn operation_options(&self) -> PrintOptions {
+    pub(crate) fn operation_options(&self) -> PrintOptions {
         PrintOptions {
             generic: true,
             local_scope: true,
@@ -601,7 +601,7 @@ impl Flags {
     }
 
     /// How bytecode is written.
-    pub fn bytecode_options(&self) -> irtrip_bytecode::Options {
+    pub(crate) fn bytecode_options(&self) -> irtrip_bytecode::Options {
         irtrip_bytecode::Options {
             version: self.bytecode.version.unwrap_or(Version::NEWEST),
             producer: self.bytecode.producer.clone().unwrap_or_else(|| PRODUCER.to_owned()),
@@ -611,7 +611,7 @@ impl Flags {
     }
 
     /// Whether operations need the line and column they are at.
-    pub fn wants_locations(&self) -> bool {
+    pub(crate) fn wants_locations(&self) -> bool {
         self.print.debug_info
             || self.emit_bytecode
             || self.print.names_of_locations

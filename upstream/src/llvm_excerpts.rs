@@ -46,7 +46,7 @@ fn excerpts_of(diagnostic: &Diagnostic) -> impl Iterator<Item = LlvmExcerpt> {
 }
 
 /// Whether the message of a diagnostic shows a piece of LLVM IR.
-pub fn has_excerpt(diagnostic: &Diagnostic) -> bool {
+pub(crate) fn has_excerpt(diagnostic: &Diagnostic) -> bool {
     excerpts_of(diagnostic).next().is_some()
 }
 

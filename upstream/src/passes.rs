@@ -48,7 +48,7 @@ fn comdats(ctx: &Context, module: &mut Module) -> Block {
 }
 
 /// `-llvm-use-default-visibility`: what has no visibility of its own gets this one.
-pub fn use_visibility(ctx: &Context, module: &mut Module, visibility: Visibility) {
+pub(crate) fn use_visibility(ctx: &Context, module: &mut Module, visibility: Visibility) {
     let value = ctx.enum_attr(visibility);
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {

@@ -48,7 +48,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module) -> Reduced {
 ///
 /// # Errors
 /// A [`UpstreamImportCode`] for each operation of the `irtrip` dialect: upstream's form has nothing for it.
-pub fn drop_preserved(ctx: &Context, module: &mut Module) -> Reduced {
+pub(crate) fn drop_preserved(ctx: &Context, module: &mut Module) -> Reduced {
     let mut reduction = Reduction { ctx, losses: Vec::new(), refused: Vec::new() };
     // Without a name nothing is lost.
     if ctx.string_entry(module.attrs, IRTRIP_SOURCE_FILENAME) == Some(EMPTY) {

@@ -74,7 +74,7 @@ pub struct Metadata<'a> {
 
 impl Metadata<'_> {
     /// Gives numbers in assembly to the nodes that have one, from a first one on.
-    pub fn number_from(&mut self, first: u32) {
+    pub(crate) fn number_from(&mut self, first: u32) {
         let mut next = first;
         self.numbers = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -88,7 +88,7 @@ impl Metadata<'_> {
 impl Node<'_> {
     /// Visits what the node names of other metadata, in LLVM's order: numbers that may be changed, and whether they count from
     /// one.
-    pub fn for_each_reference(&mut self, visit: &mut impl FnMut(&mut u64, bool)) {
+    pub(crate) fn for_each_reference(&mut self, visit: &mut impl FnMut(&mut u64, bool)) {
         match self {
             Node::Tuple { operands, .. } => operands.iter_mut().for_each(|operand| visit(operand, true)),
             Node::Arguments(operands) => operands.iter_mut().for_each(|operand| visit(operand, false)),
@@ -181,7 +181,7 @@ pub fn read_metadata<'a>(
 ///
 /// # Errors
 /// A kind has none.
-pub fn read_attachments(fields: &mut Fields<'_>, attachments: &mut Attachments) -> Result<()> {
+pub(crate) fn read_attachments(fields: &mut Fields<'_>, attachments: &mut Attachments) -> Result<()> {
     while !fields.is_empty() {
         attachments.push((fields.take()?, fields.take()?));
     }

@@ -182,7 +182,7 @@ impl<'a> BitcodeModule<'a> {
     }
 
     /// Whether numbers of values in function bodies count back from the instruction.
-    pub fn has_relative_ids(&self) -> bool {
+    pub(crate) fn has_relative_ids(&self) -> bool {
         self.version >= 1
     }
 

@@ -59,7 +59,7 @@ impl<'b> Cursor<'b> {
     ///
     /// # Errors
     /// There are not so many.
-    pub fn split_end(&mut self, length: u64) -> Result<&'b [u8]> {
+    pub(crate) fn split_end(&mut self, length: u64) -> Result<&'b [u8]> {
         let start = usize::try_from(length).ok().and_then(|length| self.left().checked_sub(length));
         let Some(start) = start else { return Err(self.error("the data ends before what it is said to hold")) };
         let (rest, end) = self.data.split_at(self.at + start);
@@ -171,7 +171,7 @@ impl<'b> Cursor<'b> {
     ///
     /// # Errors
     /// There is none.
-    pub fn zero_terminated(&mut self) -> Result<&'b [u8]> {
+    pub(crate) fn zero_terminated(&mut self) -> Result<&'b [u8]> {
         let Some(length) = self.rest().iter().position(|&byte| byte == 0) else {
             return Err(self.error("malformed null-terminated string, no null character found"));
         };

@@ -262,7 +262,7 @@ impl<'b> File<'b> {
     }
 
     /// The keys of the resources of dialects, by their numbers.
-    pub fn resource_keys(&self) -> Vec<&'b [u8]> {
+    pub(crate) fn resource_keys(&self) -> Vec<&'b [u8]> {
         let of_dialects = self.resources.iter().filter(|group| group.is_dialect);
         of_dialects.flat_map(|group| group.entries.iter().map(|entry| entry.0)).collect()
     }

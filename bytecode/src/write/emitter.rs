@@ -4,7 +4,7 @@ use crate::encoding::{PADDING, SECTION_IS_ALIGNED, Section};
 
 /// Appends a number of variable length.
 #[inline]
-pub fn push_varint(out: &mut Vec<u8>, number: u64) {
+pub(crate) fn push_varint(out: &mut Vec<u8>, number: u64) {
     if number >> 7 == 0 {
         return out.push((number as u8) << 1 | 1);
     }

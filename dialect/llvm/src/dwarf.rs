@@ -314,12 +314,12 @@ flags!(
 
 /// Flags that LLVM has and the LLVM dialect has not: names without `DIFlag`, and bits. The first is of a forward declaration and a
 /// virtual function elsewhere, which together mean nothing else.
-pub const LLVM_ONLY_DI_FLAGS: &[(&str, i64)] =
+pub(crate) const LLVM_ONLY_DI_FLAGS: &[(&str, i64)] =
     &[("IndirectVirtualBase", 1 << 2 | 1 << 5), ("NameIsSimplified", 1 << 30)];
 
 /// The bits of flags of which a node has one of several: its visibility, and how a pointer to a member is represented. LLVM writes
 /// these first.
-pub const PACKED_DI_FLAGS: i64 = 3 | 3 << 16;
+pub(crate) const PACKED_DI_FLAGS: i64 = 3 | 3 << 16;
 
 /// Upstream's other names of the bits that visibility is made of.
 pub const DI_FLAG_BITS: &[(&str, i64)] = &[("Bit0", 1), ("Bit1", 2)];

@@ -296,7 +296,7 @@ pub fn by_parameter(name: &str) -> Option<(usize, &'static AttributeRow)> {
 }
 
 /// The row of an attribute by the name of the `llvm.func` attribute that stands for it, with its place.
-pub fn by_function(name: &str) -> Option<(usize, &'static AttributeRow)> {
+pub(crate) fn by_function(name: &str) -> Option<(usize, &'static AttributeRow)> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.function.is_empty());
     row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.function, i)).collect()), name)

@@ -58,7 +58,7 @@ pub static FIXED_KINDS: &[&str] = &[
 ];
 
 /// The place of a kind in the order of LLVM's writer; `None` for a kind LLVM does not know.
-pub fn fixed_kind(ctx: &Context, kind: Str) -> Option<usize> {
+pub(crate) fn fixed_kind(ctx: &Context, kind: Str) -> Option<usize> {
     let name = ctx.bytes(kind);
     FIXED_KINDS.iter().position(|k| k.as_bytes() == name)
 }

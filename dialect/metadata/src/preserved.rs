@@ -12,7 +12,7 @@ use crate::nodes::{InvalidNode, check_node};
 use crate::types::well_known as types;
 
 /// An operand of a node.
-pub fn operand_attr(ctx: &Context, operand: &Operand) -> Attr {
+pub(crate) fn operand_attr(ctx: &Context, operand: &Operand) -> Attr {
     match operand {
         Operand::Null => attrs::UNIT,
         Operand::Node(id) => number_attr(ctx, id.index() as u64),
@@ -22,7 +22,7 @@ pub fn operand_attr(ctx: &Context, operand: &Operand) -> Attr {
 }
 
 /// A list of operands.
-pub fn operands_attr(ctx: &Context, operands: &[Operand]) -> Attr {
+pub(crate) fn operands_attr(ctx: &Context, operands: &[Operand]) -> Attr {
     let items: Vec<Attr> = operands.iter().map(|o| operand_attr(ctx, o)).collect();
     ctx.array(&items)
 }
@@ -40,7 +40,7 @@ fn field_attr(ctx: &Context, field: &Field) -> Attr {
 }
 
 /// A node as `irtrip.nodes` holds it.
-pub fn node_attr(ctx: &Context, node: &Node) -> Attr {
+pub(crate) fn node_attr(ctx: &Context, node: &Node) -> Attr {
     match node {
         Node::Tuple { distinct: false, operands } => operands_attr(ctx, operands),
         Node::Tuple { distinct: true, operands } => ctx.dictionary(&[(DISTINCT, operands_attr(ctx, operands))]),
@@ -70,7 +70,7 @@ fn specialised_attr(ctx: &Context, name: Str, distinct: bool, fields: &[(Str, Fi
 
 /// The difference between an attribute and its node: fields by name, `without` those it has not, `distinct` where that
 /// is not what the attribute has.
-pub fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
+pub(crate) fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
     let mut entries: Vec<(Str, Attr)> = delta.fields.iter().map(|(name, f)| (*name, field_attr(ctx, f))).collect();
     if !delta.without.is_empty() {
         let names: Vec<Attr> = delta.without.iter().map(|name| ctx.str_attr(*name)).collect();
@@ -81,7 +81,7 @@ pub fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
 }
 
 /// What [`delta_attr`] put together.
-pub fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeOf) -> Delta {
+pub(crate) fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeOf) -> Delta {
     let mut delta = Delta::default();
     for &(name, value) in ctx.entries(attr) {
         match name {
@@ -94,7 +94,7 @@ pub fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeOf) -> Delta {
 }
 
 /// A node that needs no place in `irtrip.nodes`: a short uniqued tuple of strings and constants, as itself.
-pub fn inline_attr(ctx: &Context, node: &Node) -> Option<Attr> {
+pub(crate) fn inline_attr(ctx: &Context, node: &Node) -> Option<Attr> {
     const LONGEST: usize = 16;
     match node {
         Node::Tuple { distinct: false, operands }
@@ -110,7 +110,7 @@ pub fn inline_attr(ctx: &Context, node: &Node) -> Option<Attr> {
 pub type NodeOf<'a> = &'a dyn Fn(u64) -> Option<NodeId>;
 
 /// The operand an attribute stands for. A number that names no node is `null`.
-pub fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeOf) -> Operand {
+pub(crate) fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeOf) -> Operand {
     if let Some(number) = number_of(ctx, attr) {
         return node_of(number).map_or(Operand::Null, Operand::Node);
     }
@@ -142,7 +142,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
 }
 
 /// The node an attribute of `irtrip.nodes`, or one that is written in place, holds; `None` where it holds none.
-pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
+pub(crate) fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
     if let AttrData::Array(_) = ctx.attr_data(attr) {
         return Some(Node::Tuple { distinct: false, operands: attr_operands(ctx, attr, node_of) });
     }

@@ -56,7 +56,7 @@ pub struct Cluster {
 }
 
 /// The places that a cluster names.
-pub const MAX_PLACES: usize = 10;
+pub(crate) const MAX_PLACES: usize = 10;
 /// The lines of an example.
 const MAX_LINES: usize = 24;
 
@@ -171,7 +171,7 @@ impl Clusters {
     }
 
     /// As [`sorted`](Self::sorted); `new_or_gone` are the opcodes that only one side has.
-    pub fn sorted_with(&self, order: ClusterOrder, new_or_gone: &BTreeSet<String>) -> Vec<&Cluster> {
+    pub(crate) fn sorted_with(&self, order: ClusterOrder, new_or_gone: &BTreeSet<String>) -> Vec<&Cluster> {
         let mut sorted: Vec<&Cluster> = self.clusters.values().filter(|cluster| cluster.count > 1).collect();
         sorted.sort_by_cached_key(|cluster| {
             let first = match order {

@@ -144,7 +144,7 @@ impl FolderComparison {
     }
 
     /// The clusters of more than one change, in their order.
-    pub fn sorted_clusters(&self) -> Vec<&Cluster> {
+    pub(crate) fn sorted_clusters(&self) -> Vec<&Cluster> {
         let (a, b) = self.sizes();
         let opcodes = |of: &Size, other: &Size| {
             of.opcodes.keys().filter(|opcode| !other.opcodes.contains_key(*opcode)).cloned().collect::<Vec<String>>()

@@ -69,14 +69,14 @@ impl Patterns {
     }
 
     /// Adds a pattern that is tried before those of less benefit.
-    pub fn add_with_benefit(&mut self, name: OpName, benefit: u16, pattern: impl ConversionPattern + 'static) {
+    pub(crate) fn add_with_benefit(&mut self, name: OpName, benefit: u16, pattern: impl ConversionPattern + 'static) {
         let list = self.by_name.entry(name).or_default();
         let at = list.iter().position(|(other, _)| *other < benefit).unwrap_or(list.len());
         list.insert(at, (benefit, Box::new(pattern)));
     }
 
     /// Adds a function as the pattern of several definitions.
-    pub fn add_ops(&mut self, ops: &[DialectOp], pattern: fn(&mut Rewriter, Op) -> Matched) {
+    pub(crate) fn add_ops(&mut self, ops: &[DialectOp], pattern: fn(&mut Rewriter, Op) -> Matched) {
         for def in ops {
             self.add(def.name(), pattern);
         }
@@ -124,7 +124,7 @@ impl ConversionTarget {
     }
 
     /// The target of the conversion of all dialects: casts that earlier conversions left are folded where they cancel out.
-    pub fn only_llvm() -> ConversionTarget {
+    pub(crate) fn only_llvm() -> ConversionTarget {
         let mut target = ConversionTarget::new();
         target.set_dialect("llvm", Legality::Legal);
         target
@@ -147,13 +147,13 @@ impl ConversionTarget {
     }
 
     /// Whether there are operations that may not stay.
-    pub fn has_illegal(&self) -> bool {
+    pub(crate) fn has_illegal(&self) -> bool {
         let mut all = self.ops.values().chain(self.dialects.values());
         all.any(|legality| !matches!(legality, Legality::Legal))
     }
 
     /// Operations that no definition names may stay.
-    pub fn unknown_legal(mut self) -> ConversionTarget {
+    pub(crate) fn unknown_legal(mut self) -> ConversionTarget {
         self.unknown_legal = true;
         self
     }

@@ -74,7 +74,7 @@ impl LlvmTypeConverter {
     }
 
     /// A converter for a data layout, as LLVM spells it.
-    pub fn with_layout(options: LlvmTypeOptions, layout: &str) -> LlvmTypeConverter {
+    pub(crate) fn with_layout(options: LlvmTypeOptions, layout: &str) -> LlvmTypeConverter {
         LlvmTypeConverter {
             options,
             layout: Layout::new(layout),
@@ -99,7 +99,7 @@ impl LlvmTypeConverter {
     }
 
     /// Why memrefs were not converted since the last call.
-    pub fn take_refused(&self) -> Vec<RefusedBuffer> {
+    pub(crate) fn take_refused(&self) -> Vec<RefusedBuffer> {
         self.refused.take()
     }
 
@@ -114,7 +114,7 @@ impl LlvmTypeConverter {
 
     /// The bytes of the descriptor of a memref without padding, which is what upstream counts for a memref in a memref;
     /// `None` for other types.
-    pub fn descriptor_bytes(&self, ctx: &Context, ty: Type) -> Option<u64> {
+    pub(crate) fn descriptor_bytes(&self, ctx: &Context, ty: Type) -> Option<u64> {
         let TypeData::MemRef { dims, space, .. } = ctx.type_data(ty) else { return None };
         let index = u64::from(self.options.index_bitwidth.div_ceil(8));
         Some(match dims {

@@ -38,7 +38,7 @@ pub enum SymbolKind {
 
 impl SymbolKind {
     /// What an entity's name stands for.
-    pub fn of_entity(kind: EntityKind) -> Option<SymbolKind> {
+    pub(crate) fn of_entity(kind: EntityKind) -> Option<SymbolKind> {
         match kind {
             EntityKind::Function | EntityKind::Declaration | EntityKind::Variable | EntityKind::Module => {
                 Some(SymbolKind::Global)

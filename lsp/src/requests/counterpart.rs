@@ -45,7 +45,7 @@ pub fn counterpart(asked: &Asked<'_>, params: DocumentParams) -> Answer<Counterp
 }
 
 /// The lines of the other language that spell what a line does.
-pub fn lines_there(document: &Document, line: usize) -> Option<(Language, String)> {
+pub(crate) fn lines_there(document: &Document, line: usize) -> Option<(Language, String)> {
     let found = in_both_languages(document.language, &document.text()).ok()?;
     let (language, text, there, back) = match document.language {
         Language::Llvm => (Language::Mlir, found.mlir, found.mlir_of_llvm, found.llvm_of_mlir),

@@ -133,7 +133,7 @@ fn places_in_module(
 }
 
 /// The entity that defines a name of the whole module, with its chunk and that chunk's first byte.
-pub fn entity_of<'d>(document: &'d Document, symbol: &Symbol) -> Option<(usize, &'d Arc<Chunk>, &'d Entity)> {
+pub(crate) fn entity_of<'d>(document: &'d Document, symbol: &Symbol) -> Option<(usize, &'d Arc<Chunk>, &'d Entity)> {
     if symbol.scope.is_some() {
         return None;
     }

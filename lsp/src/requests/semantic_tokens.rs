@@ -71,7 +71,7 @@ pub enum Class {
 }
 
 /// The legend.
-pub fn legend() -> SemanticTokensLegend {
+pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.iter().map(|(_, name)| SemanticTokenType::new(name)).collect(),
         token_modifiers: vec![SemanticTokenModifier::DEFINITION],
@@ -79,7 +79,7 @@ pub fn legend() -> SemanticTokensLegend {
 }
 
 /// The types of LLVM assembly that are words; integers are `i` with a number.
-pub const LLVM_TYPES: &[&str] = &[
+pub(crate) const LLVM_TYPES: &[&str] = &[
     "void",
     "half",
     "bfloat",
@@ -98,7 +98,8 @@ pub const LLVM_TYPES: &[&str] = &[
 ];
 
 /// The types of MLIR that are words; numbers are `i`, `si`, `ui` or `f` with a number of bits.
-pub const MLIR_TYPES: &[&str] = &["index", "none", "vector", "tensor", "memref", "tuple", "complex", "bf16", "tf32"];
+pub(crate) const MLIR_TYPES: &[&str] =
+    &["index", "none", "vector", "tensor", "memref", "tuple", "complex", "bf16", "tf32"];
 
 /// Whether a word of LLVM assembly is a type.
 pub fn is_llvm_type(word: &str) -> bool {

@@ -45,7 +45,7 @@ fn detail(kind: EntityKind) -> Option<String> {
 }
 
 /// The name of an entity as a list shows it.
-pub fn shown_name(document: &Document, entity: &Entity) -> String {
+pub(crate) fn shown_name(document: &Document, entity: &Entity) -> String {
     let kind = SymbolKind::of_entity(entity.kind);
     let sigil = kind.map(|kind| kind.sigil(document.language).to_string()).unwrap_or_default();
     match own(&entity.name) {
@@ -109,7 +109,7 @@ fn nest(symbols: &mut Vec<DocumentSymbol>, depth: usize, symbol: DocumentSymbol)
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
+pub(crate) fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
     let document = asked.document(&params.text_document.uri)?;
     let mut found = Vec::new();
     for (number, (start, chunk, entity)) in document.entities().enumerate() {
@@ -127,7 +127,10 @@ pub fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Op
 ///
 /// # Errors
 /// The request is taken back.
-pub fn of_workspace(asked: &Asked<'_>, params: WorkspaceSymbolParams) -> Answer<Option<WorkspaceSymbolResponse>> {
+pub(crate) fn of_workspace(
+    asked: &Asked<'_>,
+    params: WorkspaceSymbolParams,
+) -> Answer<Option<WorkspaceSymbolResponse>> {
     let query = params.query.to_lowercase();
     let mut found = Vec::new();
     let mut documents: Vec<_> = asked.documents.iter().collect();

@@ -57,7 +57,7 @@ impl<'t> Types<'t> {
     }
 
     /// Behind the type that starts at a token; none where none does.
-    pub fn end_of_type(&self, from: usize) -> Option<usize> {
+    pub(crate) fn end_of_type(&self, from: usize) -> Option<usize> {
         let token = self.tokens.get(from)?;
         let mut end = match token.kind {
             TokenKind::Mark(b'{' | b'[' | b'<') => self.end_of_brackets(from)?,

@@ -125,14 +125,9 @@ impl Document {
     }
 
     /// The chunk of a byte, with its first one.
-    pub fn chunk_at(&self, at: usize) -> Option<(usize, &Arc<Chunk>)> {
+    pub(crate) fn chunk_at(&self, at: usize) -> Option<(usize, &Arc<Chunk>)> {
         let number = self.number_of_chunk(at);
         Some((*self.starts.get(number)?, self.chunks.get(number)?))
-    }
-
-    /// How many lines there are.
-    pub fn line_count(&self) -> usize {
-        self.lines.last().copied().unwrap_or(0) + self.chunks.last().map_or(0, |chunk| chunk.line_count())
     }
 
     /// A line without its end, with its first byte; none after the last one.
@@ -259,7 +254,9 @@ mod tests {
                 ..entity.clone()
             }
         };
-        vec![(document.line_count(), document.text(), document.entities().map(entities).collect())]
+        let first_of_last = document.lines.last().copied().unwrap_or(0);
+        let lines = first_of_last + document.chunks.last().map_or(0, |chunk| chunk.line_count());
+        vec![(lines, document.text(), document.entities().map(entities).collect())]
     }
 
     const LLVM: &str = "@a = global i32 0\n\n%t = type { i32 }\ndefine i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n\

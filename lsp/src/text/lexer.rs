@@ -229,7 +229,7 @@ impl Iterator for Lexer<'_> {
 
 /// Whether a line of LLVM assembly starts an entity of the module, whatever is open before it: nothing inside a function is
 /// written like that.
-pub fn starts_entity(line: &[u8]) -> bool {
+pub(crate) fn starts_entity(line: &[u8]) -> bool {
     let named = |digits: bool| {
         let name = line.iter().skip(1).take_while(|byte| match digits {
             true => byte.is_ascii_digit(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use irtrip_dialect::language::Language;
 
 /// Stands between the names of symbol tables in the name of a symbol that lies in them; no name has it.
-pub const NESTED: char = '\u{1}';
+pub(crate) const NESTED: char = '\u{1}';
 
 /// The name that a token with a sigil spells: without the sigil, quotes and escapes.
 pub fn meant(spelled: &str) -> Cow<'_, str> {
@@ -64,7 +64,7 @@ pub fn spelled(language: Language, name: &str) -> String {
 }
 
 /// The name of metadata as it is written after its sigil.
-pub fn spelled_metadata(name: &str) -> String {
+pub(crate) fn spelled_metadata(name: &str) -> String {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
     let escaped = |(at, byte): (usize, u8)| match is_part(byte) && !(at == 0 && byte.is_ascii_digit()) {
         true => char::from(byte).to_string(),

@@ -400,7 +400,7 @@ impl Splitter<'_> {
 }
 
 /// Whether an operation goes on after a token, whatever line the next one is on.
-pub fn continues(kind: TokenKind) -> bool {
+pub(crate) fn continues(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Arrow | TokenKind::Mark(b',' | b':' | b'=' | b'(' | b'[' | b'<'))
 }
 

@@ -38,7 +38,7 @@ impl Properties {
     }
 
     /// Whether all of these are among others.
-    pub const fn are_in(self, others: Properties) -> bool {
+    pub(crate) const fn are_in(self, others: Properties) -> bool {
         self.0 & !others.0 == 0
     }
 }

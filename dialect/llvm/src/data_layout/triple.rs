@@ -120,7 +120,7 @@ impl<'t> Triple<'t> {
     }
 
     /// Whether it is Intel MCU.
-    pub fn is_elf_iamcu(&self) -> bool {
+    pub(crate) fn is_elf_iamcu(&self) -> bool {
         self.os.starts_with("elfiamcu")
     }
 

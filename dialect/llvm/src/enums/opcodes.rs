@@ -37,7 +37,7 @@ enumeration! {
 
 impl BinaryOpcode {
     /// What the instruction computes of two floating-point numbers; `None` for one of integers.
-    pub const fn float_operation(self) -> Option<FloatOperation> {
+    pub(crate) const fn float_operation(self) -> Option<FloatOperation> {
         Some(match self {
             BinaryOpcode::FAdd => FloatOperation::Add,
             BinaryOpcode::FSub => FloatOperation::Sub,

@@ -417,7 +417,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes a function's body, braces included. Only braces count: `<` may be part of an arrow-like operator name.
-    pub fn skip_balanced_braces(&mut self) -> DiagnosticResult<()> {
+    pub(crate) fn skip_balanced_braces(&mut self) -> DiagnosticResult<()> {
         self.skip_brackets(|byte| byte == b'{', |byte| byte == b'}', ImportCode::UnclosedBody)
     }
 

@@ -412,7 +412,7 @@ impl MetadataGraph {
 
     /// The subprogram that a location is in, or that of its outermost call where it was inlined. None of a node that is no
     /// location, or whose calls or scopes do not end where they are looked at.
-    pub fn subprogram_of(&self, ctx: &Context, location: NodeId) -> Option<NodeId> {
+    pub(crate) fn subprogram_of(&self, ctx: &Context, location: NodeId) -> Option<NodeId> {
         let &Node::Location(mut place) = self.node(location) else { return None };
         for _ in 0..SCOPES_LIMIT {
             let Some(Node::Location(outer)) = place.inlined_at.map(|at| self.node(at)) else { break };

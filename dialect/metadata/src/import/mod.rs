@@ -406,7 +406,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// An operand on a preserved attribute, such as a metadata argument of a call.
-    pub fn preserve_operand(&self, operand: &Operand) -> Attr {
+    pub(crate) fn preserve_operand(&self, operand: &Operand) -> Attr {
         match operand {
             Operand::Node(node) => self.preserve(*node),
             other => preserved::operand_attr(self.ctx, other),

@@ -18,7 +18,7 @@ use crate::types::well_known as types;
 
 /// The named metadata upstream has forms for, in the order they are written where no preserved attribute has another
 /// order.
-pub static UPSTREAM_NAMED: &[&str] =
+pub(crate) static UPSTREAM_NAMED: &[&str] =
     &[MODULE_FLAGS, "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
 
 /// The named metadata that holds the module's flags. LangRef, "Module Flags Metadata".
@@ -97,7 +97,7 @@ impl NodeReader<'_> {
     }
 
     /// Whether the named metadata has the flag of the version of debug information.
-    pub fn has_debug_info_version(self, named: &[(Str, Vec<Operand>)]) -> bool {
+    pub(crate) fn has_debug_info_version(self, named: &[(Str, Vec<Operand>)]) -> bool {
         let flags = named.iter().filter(|named| self.ctx.bytes(named.0) == MODULE_FLAGS.as_bytes());
         flags.flat_map(|named| &named.1).any(|flag| {
             let key = match flag.node().map(|flag| self.graph.node(flag)) {

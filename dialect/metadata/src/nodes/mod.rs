@@ -96,7 +96,7 @@ impl NodeDef {
     }
 
     /// The first field that a node of these fields must have and has not.
-    pub fn missing_field(&self, ctx: &Context, fields: &[NamedField]) -> Option<&'static FieldDef> {
+    pub(crate) fn missing_field(&self, ctx: &Context, fields: &[NamedField]) -> Option<&'static FieldDef> {
         let has = |field: &FieldDef| fields.iter().any(|(name, _)| ctx.bytes(*name) == field.name.as_bytes());
         self.fields().iter().find(|field| field.optionality == Optionality::Required && !has(field))
     }
@@ -168,7 +168,7 @@ pub enum InvalidNode {
 }
 
 /// Checks that a node is one its definition allows.
-pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
+pub(crate) fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
     let (name, distinct, fields) = match node {
         Node::Tuple { operands, .. } => return operands.iter().try_for_each(|operand| check_operand(ctx, operand)),
         Node::Location(_) => return Ok(()),
@@ -223,7 +223,7 @@ fn is_definition(ctx: &Context, fields: &[NamedField]) -> bool {
 }
 
 /// Whether a word may be in an expression: an operation, an encoding, or an integer of 64 bits.
-pub fn is_expression_word(word: &str) -> bool {
+pub(crate) fn is_expression_word(word: &str) -> bool {
     Dwarf::Operation.number(word).is_some() || Dwarf::Encoding.number(word).is_some() || word.parse::<u64>().is_ok()
 }
 

@@ -151,7 +151,7 @@ impl NodeRow {
     }
 
     /// The fields of a subprogram for its `spFlags`, of releases without these, and the flags that no field stands for.
-    pub fn subprogram_properties(&self, ctx: &Context, fields: &[NamedField]) -> Option<(Fields, Vec<String>)> {
+    pub(crate) fn subprogram_properties(&self, ctx: &Context, fields: &[NamedField]) -> Option<(Fields, Vec<String>)> {
         let subprogram = self.subprogram.as_ref()?;
         let flags = fields.iter().find(|field| field.0 == subprogram.sp_flags);
         Some(subprogram.properties(ctx, flags.map_or(&Field::Int(0), |field| &field.1)))

@@ -421,7 +421,7 @@ pub trait OpAsmParser<'c> {
 
 impl<'c> dyn OpAsmParser<'c> + '_ {
     /// Sets an attribute to the value of an enumeration whose word is here, or to the default.
-    pub fn enumerated_or_default<E: EnumValue + Default>(&mut self, key: Str) {
+    pub(crate) fn enumerated_or_default<E: EnumValue + Default>(&mut self, key: Str) {
         let value = E::from_mlir(self.next_keyword());
         if value.is_some() {
             self.keyword();

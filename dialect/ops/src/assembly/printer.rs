@@ -216,7 +216,7 @@ pub trait OpAsmPrinter<'a> {
 impl<'a> dyn OpAsmPrinter<'a> + '_ {
     /// Appends ` word` of an enumeration's value, unless the value is the default or not stored; the space alone where
     /// MLIR does not spell the value.
-    pub fn enumerated_unless_default<E: EnumValue + Default>(&mut self, op: Op, key: Str) {
+    pub(crate) fn enumerated_unless_default<E: EnumValue + Default>(&mut self, op: Op, key: Str) {
         let value = self.attribute_of(op, key).and_then(|attr| self.context().enum_value::<E>(attr));
         if let Some(value) = value.filter(|value| *value != E::default()) {
             self.text(" ");

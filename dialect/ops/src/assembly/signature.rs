@@ -57,7 +57,7 @@ impl Signature {
     ///
     /// # Errors
     /// No types are here.
-    pub fn parse_results(&mut self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    pub(crate) fn parse_results(&mut self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         if !parser.eat("(") {
             self.results.push(parser.ty()?);
             self.result_attrs.push(attrs::EMPTY_DICTIONARY);
@@ -97,7 +97,10 @@ fn array_of(ctx: &Context, dictionaries: &[Attr]) -> Option<Attr> {
 ///
 /// # Errors
 /// No parameters are here, or some are named and some are not.
-pub fn parse_parameters(parser: &mut dyn OpAsmParser<'_>, may_vary: bool) -> Parsed<(Signature, Vec<RegionArgument>)> {
+pub(crate) fn parse_parameters(
+    parser: &mut dyn OpAsmParser<'_>,
+    may_vary: bool,
+) -> Parsed<(Signature, Vec<RegionArgument>)> {
     let mut signature = Signature::default();
     let mut arguments = Vec::new();
     parser.expect("(")?;
@@ -212,7 +215,7 @@ pub fn entry_has_arguments(printer: &dyn OpAsmPrinter<'_>, op: Op, count: usize)
 
 /// Appends the parameters of a function, without brackets: `%arg0: i32 {llvm.noundef}, ...`, or the types alone where
 /// the function has no body. `attrs` has a dictionary for each parameter, or is empty.
-pub fn print_parameters(printer: &mut dyn OpAsmPrinter<'_>, op: Op, types: &[Type], attrs: &[Attr]) {
+pub(crate) fn print_parameters(printer: &mut dyn OpAsmPrinter<'_>, op: Op, types: &[Type], attrs: &[Attr]) {
     printer.enter_regions(op, &mut |printer, regions| {
         let body = printer.body();
         let entry = regions.first().and_then(|&region| body.blocks(region).first().copied());
@@ -235,7 +238,7 @@ pub fn print_parameters(printer: &mut dyn OpAsmPrinter<'_>, op: Op, types: &[Typ
 }
 
 /// Appends the dictionary at a place, with a space before, unless it is empty or missing.
-pub fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[Attr], place: usize) {
+pub(crate) fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[Attr], place: usize) {
     if let Some(&attr) = dictionaries.get(place).filter(|&&attr| attr != attrs::EMPTY_DICTIONARY) {
         printer.text(" ");
         printer.attribute(attr);
@@ -243,7 +246,7 @@ pub fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[A
 }
 
 /// Appends result types with their attributes: one type without attributes alone, others in brackets.
-pub fn print_results(printer: &mut dyn OpAsmPrinter<'_>, types: &[Type], attrs: &[Attr]) {
+pub(crate) fn print_results(printer: &mut dyn OpAsmPrinter<'_>, types: &[Type], attrs: &[Attr]) {
     let is_function = |ty: Type| matches!(printer.context().type_data(ty), TypeData::Function { .. });
     let bare =
         matches!(types, [ty] if !is_function(*ty)) && attrs.first().is_none_or(|&attr| attr == attrs::EMPTY_DICTIONARY);

@@ -113,7 +113,7 @@ fn part_data(ctx: &Context, ty: Type, (element, count): (Type, usize), data: &[u
 ///
 /// # Errors
 /// There is no such element.
-pub fn data_element(
+pub(crate) fn data_element(
     pool: &mut Constants,
     ctx: &Context,
     attr: Attr,

@@ -89,7 +89,7 @@ const OF_THE_RESULT: &[(Place, TypeInference)] = &[
 pub const RESULT: &[ValueConstraint] = &[one("res", TypeConstraint::LlvmType)];
 
 /// `(%a, %b) {...} : (T, U) -> R`
-pub const CALL_LIKE: &[FormatElement] = &[
+pub(crate) const CALL_LIKE: &[FormatElement] = &[
     FormatElement::Text("("),
     FormatElement::Operands,
     FormatElement::Text(")"),
@@ -107,7 +107,7 @@ pub const BINARY: &[FormatElement] = &[
     FormatElement::Type(Place::Result(0)),
 ];
 /// `%a, %b overflow<nsw> {...} : T`
-pub const BINARY_OVERFLOW: &[FormatElement] = &[
+pub(crate) const BINARY_OVERFLOW: &[FormatElement] = &[
     FormatElement::Operand(0),
     FormatElement::Text(","),
     FormatElement::Operand(1),
@@ -117,7 +117,7 @@ pub const BINARY_OVERFLOW: &[FormatElement] = &[
     FormatElement::Type(Place::Result(0)),
 ];
 /// `exact %a, %b {...} : T`
-pub const BINARY_EXACT: &[FormatElement] = &[
+pub(crate) const BINARY_EXACT: &[FormatElement] = &[
     FormatElement::Keyword("exact", "isExact"),
     FormatElement::Operand(0),
     FormatElement::Text(","),
@@ -136,7 +136,7 @@ pub const CAST: &[FormatElement] = &[
     FormatElement::Type(Place::Result(0)),
 ];
 /// `{...} : T`
-pub const NULLARY: &[FormatElement] =
+pub(crate) const NULLARY: &[FormatElement] =
     &[FormatElement::AttrDict, FormatElement::Text(":"), FormatElement::Type(Place::Result(0))];
 /// `%a {...} : T`
 pub const UNARY: &[FormatElement] = &[
@@ -146,7 +146,7 @@ pub const UNARY: &[FormatElement] = &[
     FormatElement::Type(Place::Operand(0)),
 ];
 /// `%a {...} : (T) -> U`
-pub const UNARY_FUNCTIONAL: &[FormatElement] =
+pub(crate) const UNARY_FUNCTIONAL: &[FormatElement] =
     &[FormatElement::Operand(0), FormatElement::AttrDict, FormatElement::Text(":"), FormatElement::FunctionalType];
 /// `{...} %a, %b : T, U`
 pub const RETURN_LIKE: &[FormatElement] = &[
@@ -160,7 +160,7 @@ pub const RETURN_LIKE: &[FormatElement] = &[
 pub const BARE: &[FormatElement] = &[FormatElement::AttrDict];
 
 /// A form of the releases before one that is like the current up to the attribute dictionary.
-pub const fn older_types(
+pub(crate) const fn older_types(
     until: Release,
     elements: &'static [FormatElement],
     derived: &'static [(Derived, DerivedFrom)],
@@ -169,7 +169,7 @@ pub const fn older_types(
 }
 
 /// A form of the releases before one.
-pub const fn older_form(
+pub(crate) const fn older_form(
     until: Release,
     elements: &'static [FormatElement],
     derived: &'static [(Derived, DerivedFrom)],
@@ -178,7 +178,7 @@ pub const fn older_form(
 }
 
 /// A form of the releases from one on.
-pub const fn later_form(
+pub(crate) const fn later_form(
     since: Release,
     elements: &'static [FormatElement],
     derived: &'static [(Derived, DerivedFrom)],
@@ -191,10 +191,10 @@ pub const FASTMATH_CLAUSE: &[FormatElement] =
     &[FormatElement::IfAttr("fastmathFlags", &[FormatElement::Attr("fastmathFlags")])];
 
 /// `<alignment = 4>`, before a dictionary.
-pub const PROPERTIES_CLAUSE: &[FormatElement] = &[FormatElement::Properties];
+pub(crate) const PROPERTIES_CLAUSE: &[FormatElement] = &[FormatElement::Properties];
 
 /// `loop_annotation = #loop_annotation`, before a dictionary.
-pub const LOOP_CLAUSE: &[FormatElement] = &[FormatElement::IfAttr(
+pub(crate) const LOOP_CLAUSE: &[FormatElement] = &[FormatElement::IfAttr(
     "loop_annotation",
     &[
         FormatElement::Text("loop_annotation"),

@@ -20,11 +20,12 @@ pub use core_dialects::{builtin, global_values, intrinsics, irtrip, llvm, older_
 pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultName, TypesOf};
 pub use instruction::{Fold, Inst, Pad};
+pub(crate) use older::MOVED_OPERATIONS;
 pub use older::{
     COUNTED_BY_MAPS, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, LATER_OPERANDS, LaterOperands,
-    MOVED_OPERATIONS, OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderAttribute, OlderList, OlderName, OlderPart,
-    OlderTerminator, OtherForm, RenamedAttribute, SET_BY_CUSTOM_FORM, STRICT_PROPERTIES, SYMBOL_METADATA,
-    SymbolAttribute, WITHOUT_DICTIONARY, WITHOUT_RESULT, WORDS_IN_BRACKETS,
+    OLDER_ATTRIBUTES, OLDER_TERMINATORS, OlderAttribute, OlderList, OlderName, OlderPart, OlderTerminator, OtherForm,
+    RenamedAttribute, SET_BY_CUSTOM_FORM, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute, WITHOUT_DICTIONARY,
+    WITHOUT_RESULT, WORDS_IN_BRACKETS,
 };
 
 pub mod build;

@@ -207,7 +207,7 @@ pub const OLDER_TERMINATORS: &[OlderTerminator] = &[
 ];
 
 /// Operations that were of another dialect: their names before, and the current.
-pub const MOVED_OPERATIONS: &[(&str, &str)] = &[("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0")];
+pub(crate) const MOVED_OPERATIONS: &[(&str, &str)] = &[("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0")];
 
 /// Operations that have no result in older releases, and since then that of the first operand's type, which it is equal to.
 pub const WITHOUT_RESULT: &[(&str, Releases)] = &[("memref.assume_alignment", Releases::ALL.until(Release::V21))];

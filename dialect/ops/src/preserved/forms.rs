@@ -100,7 +100,7 @@ pub fn assembly_parts(ctx: &Context, attrs: Attr) -> Option<Vec<AssemblyPart>> {
 }
 
 /// The part that an entry of `irtrip.module_asm` describes; `None` where it describes none.
-pub fn assembly_part(ctx: &Context, entry: Attr) -> Option<AssemblyPart> {
+pub(crate) fn assembly_part(ctx: &Context, entry: Attr) -> Option<AssemblyPart> {
     let AttrData::Dictionary(entries) = ctx.attr_data(entry) else { return None };
     let mut part = AssemblyPart { lines: 0, properties: [EMPTY; 2] };
     for &(key, value) in entries.iter() {
@@ -197,7 +197,7 @@ fn is_argument(ctx: &Context, argument: Attr) -> bool {
 }
 
 /// How many values a list of arguments takes from the operands.
-pub fn described_values(ctx: &Context, arguments: Attr) -> usize {
+pub(crate) fn described_values(ctx: &Context, arguments: Attr) -> usize {
     let takes = |argument: &&Attr| match ctx.entries(**argument).first() {
         None => true,
         Some((key, _)) => ctx.bytes(*key) == b"local",

@@ -12,7 +12,7 @@ use crate::verify::verify_context::VerifyContext;
 use counts::is_own;
 
 /// Where a group of operands starts, and how many it has.
-pub fn group_range(cx: &VerifyContext, group: usize) -> (usize, usize) {
+pub(crate) fn group_range(cx: &VerifyContext, group: usize) -> (usize, usize) {
     let found = cx.operands().len();
     let least = cx.def.operands.iter().filter(|s| s.arity == Arity::One).count();
     let mut start = 0;
