@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use irtrip_dialect::metadata::kinds::KINDS;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, LoweringKind, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::{LlvmForm, SlotKind, Traits};
 use irtrip_dialect::{OpName, OpNameDefinition, Str};
 
 use crate::scope::DEBUG_KINDS;
@@ -172,7 +172,7 @@ const OF_SYMBOL: &[&str] = &[
 /// What the attribute of an operation is about: by its name, else by its kind in the operation's definition.
 pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     let def = name.def();
-    if def.is_some_and(is_debug) {
+    if def.is_some_and(|def| def.llvm.is_debug_record()) {
         return Category::DebugInfo;
     }
     if KINDS.iter().any(|row| row.slot == text) {
@@ -214,18 +214,10 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     }
 }
 
-/// Whether an operation is a debug record or what it stands for.
-pub(crate) fn is_debug(def: &OpDef) -> bool {
-    match &def.llvm {
-        LlvmForm::Intrinsic(intrinsic) => intrinsic.lowering == LoweringKind::Debug,
-        _ => false,
-    }
-}
-
 /// What an operation as a whole is about.
 pub(crate) fn of_operation(name: OpName) -> Category {
     match name.def() {
-        Some(def) if is_debug(def) => Category::DebugInfo,
+        Some(def) if def.llvm.is_debug_record() => Category::DebugInfo,
         Some(def) if def.is(Traits::TERMINATOR) => Category::ControlFlow,
         _ => Category::Instruction,
     }

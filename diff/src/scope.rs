@@ -7,8 +7,6 @@ use irtrip_dialect::names::{
 };
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpNameDefinition, Str};
 
-use crate::category::is_debug;
-
 /// How much of a module is compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Scope {
@@ -87,7 +85,7 @@ fn drop_debug_info(ctx: &Context, body: &mut Body) {
     let keeps_numbers = (0..body.op_count()).any(is_numbered);
     for op in body.linked_ops().collect::<Vec<Op>>() {
         body.set_loc(op, UNKNOWN_LOC);
-        if body.name(op).def().is_some_and(is_debug) {
+        if body.name(op).def().is_some_and(|def| def.llvm.is_debug_record()) {
             body.unlink(op);
             body.set_attrs(op, EMPTY_DICTIONARY);
             continue;

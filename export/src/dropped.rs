@@ -12,7 +12,7 @@ use irtrip_dialect::names::{
     ARG_ATTRS, COMDAT, DLTI_DL_SPEC, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS,
     LLVM_DATA_LAYOUT, PASSTHROUGH, RES_ATTRS, SYM_NAME, TARGET_SPECIFIC_ATTRS,
 };
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind, Traits, global_values};
+use irtrip_dialect::ops::{LlvmForm, Traits, global_values};
 use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::verify::attribute_fits;
@@ -362,11 +362,8 @@ impl Search<'_> {
             let operation = ctx.op_name_str(name).into_owned();
             self.push(global, Some(op), LossCode::OperationLocation { operation, reason: StaleReason::Subprogram });
         }
-        let record = matches!(
-            name.def().map(|d| d.llvm),
-            Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }))
-        );
-        if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
+        let is_record = name.def().is_some_and(|def| def.llvm.is_debug_record());
+        if !is_record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
             return;
         }
         if !self.metadata.has_location(body.attrs(op), global, op) {

@@ -14,7 +14,7 @@ use crate::body::{Block, Body, Module, Op, Value};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
 use crate::names::*;
-use crate::ops::{Fold, Inst, Intrinsic, LlvmForm, LoweringKind, global_values};
+use crate::ops::{Fold, Inst, LlvmForm, global_values};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::types::well_known as types;
 use irtrip_ir::StableHash;
@@ -88,14 +88,8 @@ pub fn add_structural_hashes(ctx: &Context, module: &mut Module) {
 
 /// Whether an operation stands for no instruction, or for a debug record.
 pub(super) fn is_no_instruction(form: Option<LlvmForm>) -> bool {
-    matches!(
-        form,
-        Some(
-            LlvmForm::Constant(_)
-                | LlvmForm::Inst(Inst::BlockTag)
-                | LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })
-        )
-    )
+    matches!(form, Some(LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)))
+        || form.is_some_and(|form| form.is_debug_record())
 }
 
 struct Structure<'a> {

@@ -181,14 +181,14 @@ impl Locals<'_> {
             LlvmForm::Inst(Inst::Store) => when(place == 1, Use::Access),
             LlvmForm::Inst(Inst::ICmp | Inst::Return) => Use::Access,
             LlvmForm::Inst(Inst::Call | Inst::Invoke) => self.use_by_call(op, place),
-            LlvmForm::Intrinsic(intrinsic) if !self.is_debug(op) => {
+            LlvmForm::Intrinsic(intrinsic) if !self.is_no_instruction(op) => {
                 when(captures_nothing(intrinsic.name, llvm_place(&intrinsic, place)), Use::Access)
             }
             form => when(super::structural_hash::is_no_instruction(Some(form)), Use::Access),
         }
     }
 
-    fn is_debug(&self, op: Op) -> bool {
+    fn is_no_instruction(&self, op: Op) -> bool {
         super::structural_hash::is_no_instruction(Some(self.form(op)))
     }
 

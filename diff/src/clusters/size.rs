@@ -7,7 +7,6 @@ use irtrip_dialect::{Block, Body, ContextDialects, Op, OpNameDefinition};
 use serde::{Deserialize, Serialize};
 
 use crate::Side;
-use crate::category::is_debug;
 use crate::lines::global_values::symbol;
 use crate::lines::listing::GlobalValue;
 use crate::structural_hash::value_numbering::is_constant;
@@ -112,7 +111,8 @@ fn of_body(side: Side, body: &Body) -> Size {
         size.count("phi", blocks.iter().skip(1).map(|block| body.block_args(*block).len()).sum());
         for op in blocks.iter().flat_map(|block| body.ops(*block)) {
             let def = body.name(op).def();
-            let counts = def.is_none_or(|def| !is_debug(def) && !def.is(Traits::CONSTANT)) && !is_constant(body, op);
+            let counts = def.is_none_or(|def| !def.llvm.is_debug_record() && !def.is(Traits::CONSTANT))
+                && !is_constant(body, op);
             if counts {
                 let name = side.ctx.op_name_str(body.name(op));
                 size.count(name.strip_prefix("llvm.").unwrap_or(&name), 1);

@@ -242,7 +242,7 @@ impl<'a> Sided<'_, '_, 'a> {
             }
         }
         self.preserved_names(body.attrs(op), out);
-        let debug = name.def().is_some_and(category::is_debug);
+        let debug = name.def().is_some_and(|def| def.llvm.is_debug_record());
         for (i, &value) in body.operands(op).iter().enumerate() {
             let category = if debug { Category::DebugInfo } else { Category::Operand };
             self.value(index, value, category, format!("operand #{i}"), Site::Operand(i), out);

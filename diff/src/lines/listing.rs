@@ -12,7 +12,7 @@ use irtrip_dialect::{
 use rustc_hash::FxHashMap;
 
 use crate::Side;
-use crate::category::{Category, is_debug};
+use crate::category::Category;
 use crate::lines::numbered::is_by_number;
 use crate::lines::value_names::ValueNames;
 use crate::lines::weighed_pairs::Levels;
@@ -262,7 +262,7 @@ impl<'a> Listing<'a> {
                     hash.add_bytes(self.side.ctx.bytes(key));
                     hash.add_u128(hasher.attr(value).hash);
                 }
-                if body.name(op).def().is_some_and(is_debug)
+                if body.name(op).def().is_some_and(|def| def.llvm.is_debug_record())
                     && let Some(metadata) = hasher.metadata
                 {
                     let nodes =
@@ -332,7 +332,7 @@ impl<'a> Listing<'a> {
     fn record_name(&self, line: Line) -> &'a [u8] {
         let Line::Op(index, op) = line else { return &[] };
         let (body, ctx) = (self.bodies[index], self.side.ctx);
-        if !body.name(op).def().is_some_and(is_debug) {
+        if !body.name(op).def().is_some_and(|def| def.llvm.is_debug_record()) {
             return &[];
         }
         let name = |attr: Attr| match ctx.attr_data(attr) {

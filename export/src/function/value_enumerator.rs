@@ -234,7 +234,7 @@ impl<'a> ValueEnumerator<'a> {
                 self.constant(enumerated, &plan.pool, *id);
             }
         }
-        if let LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }) = def.llvm {
+        if def.llvm.is_debug_record() {
             self.record(enumerated, plan, body, function, op);
             return Ok(());
         }
@@ -656,11 +656,6 @@ fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
             None
         }
     })
-}
-
-/// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.
-pub fn is_debug(form: &LlvmForm) -> bool {
-    matches!(form, LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. }))
 }
 
 /// Puts the intrinsics that a function's blocks call into the order in which upstream's exporter, which takes blocks in reverse

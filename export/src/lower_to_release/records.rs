@@ -8,7 +8,6 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition};
 
 use super::LoweringContext;
-use crate::function::value_enumerator::is_debug;
 
 /// What a record is called, the first release that has it, and what stands for it before: of that record's arguments,
 /// which are the first of this one's, as many, and the location.
@@ -49,7 +48,7 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
         let Some(block) = body.parent(op) else { continue };
         let before = body.ops(block).take_while(|other| *other != op);
         let records: Vec<Op> =
-            before.filter(|other| body.name(*other).def().is_some_and(|def| is_debug(&def.llvm))).collect();
+            before.filter(|other| body.name(*other).def().is_some_and(|def| def.llvm.is_debug_record())).collect();
         for record in records.into_iter().rev() {
             body.unlink(record);
             match pad {
@@ -67,7 +66,7 @@ pub(super) fn leave_pads_first(ctx: &Context, body: &mut Body, cx: &mut Lowering
 pub(super) fn move_to_next(ctx: &Context, body: &mut Body, op: Op) -> bool {
     let Some(list) = body.attr(ctx, op, IRTRIP_RECORDS) else { return true };
     body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
-    let is_record = |op: &Op| body.name(*op).def().is_some_and(|def| is_debug(&def.llvm));
+    let is_record = |op: &Op| body.name(*op).def().is_some_and(|def| def.llvm.is_debug_record());
     let mut next = body.next_op(op);
     // What a record that is an operation lists is written in its place.
     while let Some(record) = next.filter(is_record) {
@@ -82,7 +81,7 @@ pub(super) fn move_to_next(ctx: &Context, body: &mut Body, op: Op) -> bool {
 
 /// The dictionary of a record that the text had as a call, with the attributes of the call.
 pub(super) fn with_call_attributes(ctx: &Context, def: &OpDef, attrs: Attr) -> Attr {
-    let list = if is_debug(&def.llvm) { OlderCall::of(ctx, attrs).attributes } else { None };
+    let list = if def.llvm.is_debug_record() { OlderCall::of(ctx, attrs).attributes } else { None };
     list.map_or(attrs, |list| ctx.with_entry(attrs, IRTRIP_ATTRIBUTES, Some(list)))
 }
 

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT, UNKNOWN_LOC};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, intrinsics};
+use irtrip_dialect::ops::{Inst, LlvmForm, intrinsics};
 use irtrip_dialect::preserved::{
     PreservedAttribute, StaleReason, TAIL_CALL_KINDS, ValidityCheck, claims, is_claim, operations_with_preserved,
     preserved_attribute, structural_hash,
@@ -192,7 +192,11 @@ impl Check<'_> {
                 (!is_order(ctx, value, edges, body.block_args(block).len())).then_some(StaleReason::Predecessors)
             }
             ValidityCheck::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
-            ValidityCheck::Number if row.handle == IRTRIP_RECORD && !is_record(body, op) => Some(StaleReason::NoRecord),
+            ValidityCheck::Number
+                if row.handle == IRTRIP_RECORD && !form(body, op).is_some_and(|form| form.is_debug_record()) =>
+            {
+                Some(StaleReason::NoRecord)
+            }
             ValidityCheck::Number if row.handle == IRTRIP_STANDS_FOR && self.is_reachable(op) => {
                 Some(StaleReason::Reachable)
             }
@@ -332,11 +336,6 @@ impl Numbers {
         }
         ctx.int_value(number).is_some_and(|number| self.repeated.contains(&(key, number)))
     }
-}
-
-/// Whether an operation is a debug record in LLVM IR.
-fn is_record(body: &Body, op: Op) -> bool {
-    matches!(form(body, op), Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
 }
 
 /// Whether a block holds nothing but constants and a branch.

@@ -16,7 +16,6 @@ use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use super::instructions::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
-use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::lower_to_release::personality_type;
 use crate::module::Terminators;
@@ -326,7 +325,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
         let is_replaced = self.plan.records.is_replaced(op);
-        let is_record = !is_replaced && is_debug(&def.llvm);
+        let is_record = !is_replaced && def.llvm.is_debug_record();
         let placed = if is_record { self.placed_record(op) } else { None };
         if is_record && placed.is_none() {
             return Ok(false);

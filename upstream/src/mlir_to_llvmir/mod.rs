@@ -6,8 +6,8 @@ use std::ops::Range;
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::{Diagnostic, LossCode, RenderedDiagnostic, SourceFile, ToolCode};
 use irtrip_dialect::names::{IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
+use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, LoweringKind};
 use irtrip_dialect::types::well_known::I32;
 use irtrip_dialect::verify::VerifyContext;
 use irtrip_dialect::{AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Value};
@@ -147,10 +147,7 @@ fn prepare(ctx: &Context, module: &mut Module) {
 
 /// Takes debug records away that have no location; LLVM IR has none.
 fn drop_records(ctx: &Context, module: &mut Module) {
-    let is_record = |body: &Body, op: Op| {
-        let form = body.name(op).def().map(|def| def.llvm);
-        matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { lowering: LoweringKind::Debug, .. })))
-    };
+    let is_record = |body: &Body, op: Op| body.name(op).def().is_some_and(|def| def.llvm.is_debug_record());
     let bodies = module.body.all_nested_mut();
     if !bodies.iter().any(|body| (0..body.op_count()).any(|op| is_record(body, Op::new(op)))) {
         return;

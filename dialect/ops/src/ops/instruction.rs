@@ -3,6 +3,7 @@
 
 use super::LlvmForm;
 use crate::enums::UnaryOpcode;
+use crate::intrinsics::LoweringKind;
 
 /// A kind of instructions that a block starts with which handles exceptions. LangRef, "Exception Handling".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +133,11 @@ impl LlvmForm {
             | LlvmForm::Translation(_)
             | LlvmForm::Global(_) => false,
         }
+    }
+
+    /// Whether it is a debug record of LLVM IR, as `llvm.intr.dbg.value` and its kin are.
+    pub fn is_debug_record(&self) -> bool {
+        matches!(self, LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Debug)
     }
 
     /// The mnemonic of an instruction.

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use crate::ops::{Inst, LlvmForm, LoweringKind, Pad, global_values, irtrip, llvm};
+use crate::ops::{Inst, LlvmForm, Pad, global_values, irtrip, llvm};
 use crate::registry::OpNameDefinition;
 use crate::{Block, Body, Context, Op, OpName, Region, Type, TypeData, Value, ValueDef};
 
@@ -74,8 +74,7 @@ pub(super) fn check_uses(function: &Function<'_>) -> Vec<Wrong> {
 pub(super) fn is_instruction(body: &Body, op: Op) -> bool {
     match body.name(op).def().map(|def| def.llvm) {
         Some(LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)) => false,
-        Some(LlvmForm::Intrinsic(intrinsic)) => intrinsic.lowering != LoweringKind::Debug,
-        _ => true,
+        form => !form.is_some_and(|form| form.is_debug_record()),
     }
 }
 

@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::UnaryOpcode;
 use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, LoweringKind, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
@@ -143,13 +143,13 @@ impl Uses<'_> {
             LlvmForm::Inst(
                 Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
-            | LlvmForm::Intrinsic(_) => match def.llvm {
-                // A debug record is a call of another kind.
-                LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Debug => {
+            | LlvmForm::Intrinsic(_) => match def.llvm.is_debug_record() {
+                // It is a call of another kind.
+                true => {
                     let kept = self.recorded(body, op);
                     kept.or_else(|| self.symbol_address(body, op, 0)).into_iter().collect()
                 }
-                _ => self.passed(body, op, def),
+                false => self.passed(body, op, def),
             },
             LlvmForm::Inst(
                 Inst::Alloca
