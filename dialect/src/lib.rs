@@ -19,8 +19,8 @@ pub use irtrip_metadata as metadata;
 pub use irtrip_metadata::mlir_release;
 pub use irtrip_ops::ops::llvm_builder::{GepIndex, LlvmBuilder};
 pub use irtrip_ops::{
-    ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition, assembly, constants, op_defs,
-    ops, registry, translation,
+    ContextDialects, Dialect, DialectOp, DialectRegistry, OpDefMap, OpNameDefinition, assembly, call_arguments,
+    constants, op_defs, ops, registry, translation,
 };
 
 /// Attribute sets: what LLVM IR hangs on functions, parameters, results and calls, to and from the model's attributes.

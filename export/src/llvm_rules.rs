@@ -4,6 +4,7 @@
 
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, LlvmVerifyCode,
@@ -23,7 +24,8 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_function, check_outside_intrinsics, check_parameters, check_site,
+    FittingAttributes, check_allocsize, check_convention, check_function, check_outside_intrinsics, check_own,
+    check_parameters, check_site,
 };
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_function_type, check_variable_type};
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
@@ -36,7 +38,6 @@ use smallvec::SmallVec;
 use crate::function::value_enumerator::is_called_by;
 use crate::function::{error_at, error_in};
 use crate::module::{GlobalValue, ModuleContents};
-use crate::write::bundle_sizes;
 use crate::write::global_value::GlobalPlan;
 use irtrip_dialect::constants::ConstData;
 
@@ -298,9 +299,12 @@ impl<'a> Rules<'a> {
             return None;
         }
         let own = function_set(ctx, attrs);
+        let address = || ctx.entry(attrs, UNNAMED_ADDR).and_then(|address| ctx.enum_value(address)).unwrap_or_default();
         let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
+        let wrong = wrong.or_else(|| check_own(&own, address()));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
         let arguments = listed(ARG_ATTRS);
+        let wrong = wrong.or_else(|| check_convention((ctx, self.layout), convention, params, arguments));
         let wrong = wrong.or_else(|| self.check_lists(arguments, params, AttributeSite::Parameter));
         let wrong = wrong.or_else(|| self.check_lists(listed(RES_ATTRS), &[*result], AttributeSite::Result));
         let wrong = wrong.or_else(|| check_parameters(ctx, params, arguments, *result));
@@ -399,6 +403,7 @@ impl<'a> Rules<'a> {
             ty: ctx.type_entry(attrs, FUNCTION_TYPE),
             convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
+            has_gc: has(GARBAGE_COLLECTOR),
             is_intrinsic: &|name| declared.contains_key(&name) && is_intrinsic(ctx.bytes(name)),
         };
         let wrong = function.ops().find_map(|op| {

@@ -7,12 +7,14 @@
 //! - [`translation`]: how operations of other dialects become the LLVM dialect's when a module is exported
 //! - [`preserved`]: what preserved attributes hold: constants, lists, summaries
 //! - [`constants`]: LLVM's constants as a tree, and what instructions compute of them
-//! - [`call_attributes`]: attributes of calls; [`lifetimes`]: what a lifetime marker marks
+//! - [`call_arguments`] and [`call_attributes`]: arguments and attributes of calls
+//! - [`lifetimes`]: what a lifetime marker marks
 //!
 //! Types of functions that a definition holds stand here, and functions of the core's operations in the files of their definitions, so
 //! that a definition is whole where it stands.
 
 pub mod assembly;
+pub mod call_arguments;
 pub mod call_attributes;
 pub mod constants;
 pub mod lifetimes;

@@ -1,12 +1,11 @@
 //! The full names of overloaded intrinsics: `llvm.call_intrinsic "llvm.smax"` is a call of `llvm.smax.i32`.
 
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::intrinsics::{called_type, lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::names::INTRIN;
 use irtrip_dialect::ops::llvm::CALL_INTRINSIC;
 use irtrip_dialect::types::well_known::VOID;
 use irtrip_dialect::{Body, Context, Op, Str, Type};
-
-use crate::write::bundle_sizes;
 
 /// Gives intrinsics that are called by name the name that goes with the types of the call.
 pub(super) fn complete(ctx: &Context, body: &mut Body) {

@@ -5,13 +5,15 @@ use std::ops::Range;
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::intrinsics::{called_type, immediate_parameters, lookup_intrinsic};
+use irtrip_dialect::call_arguments::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::intrinsics::{ImmediateParameter, called_type, immediate_parameters, lookup_intrinsic};
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
+use irtrip_dialect::verify::llvm_ir::calls::immediate_fault;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -19,7 +21,7 @@ use smallvec::SmallVec;
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::module::{Symbol, SymbolTable};
-use crate::write::{ArgumentValue, IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use crate::write::IntrinsicNames;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 
@@ -74,7 +76,7 @@ pub struct ValueEnumerator<'a> {
     parameter_types: FxHashMap<Attr, Types>,
     names: IntrinsicNames,
     /// By intrinsic: the parameters that take immediates.
-    immediates: FxHashMap<Str, Vec<usize>>,
+    immediates: FxHashMap<Str, Vec<ImmediateParameter>>,
     /// Whether any constant in the metadata has a type with a struct.
     typed_metadata: bool,
     /// The spellings of the release that is written for.
@@ -287,8 +289,8 @@ impl<'a> ValueEnumerator<'a> {
         };
         let variadic = ctx.type_entry(attrs, VAR_CALLEE_TYPE);
         let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
-        if self.lacks_immediate(plan, &given, (callee, ty)) {
-            return Err(LlvmVerifyCode::NotImmediate.into());
+        if let Some(wrong) = self.wrong_immediate(plan, &given, (callee, ty)) {
+            return Err(wrong.into());
         }
         match self.symbols.get(callee) {
             Some(declared) if !self.is_called_as_declared(declared, (callee, ty)) => {
@@ -357,16 +359,25 @@ impl<'a> ValueEnumerator<'a> {
             || lookup_intrinsic(self.ctx.bytes(callee)).is_none()
     }
 
-    /// Whether a call of an intrinsic passes a value where its parameter takes a number.
-    fn lacks_immediate(&mut self, plan: &FunctionPlan, given: &[Option<Value>], (callee, ty): (Str, Type)) -> bool {
-        let places = self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, ty));
-        let is_number = |value: Value| match plan.locals.get(value.index()) {
-            Some(Local::Constant(id)) => {
-                matches!(plan.pool.data(*id), ConstData::Int(_) | ConstData::BigInt(_) | ConstData::Float(_))
+    /// Why a call of an intrinsic may not pass what it does where its parameter takes a number.
+    fn wrong_immediate(
+        &mut self,
+        plan: &FunctionPlan,
+        given: &[Option<Value>],
+        (callee, ty): (Str, Type),
+    ) -> Option<LlvmVerifyCode> {
+        let parameters = self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, ty));
+        parameters.iter().find_map(|parameter| {
+            let value = (*given.get(parameter.place)?)?;
+            match plan.locals.get(value.index()) {
+                Some(Local::Constant(id)) => match plan.pool.data(*id) {
+                    ConstData::Int(number) => immediate_fault(*parameter, *number),
+                    ConstData::BigInt(_) | ConstData::Float(_) => None,
+                    _ => Some(LlvmVerifyCode::NotImmediate),
+                },
+                _ => Some(LlvmVerifyCode::NotImmediate),
             }
-            _ => false,
-        };
-        places.iter().any(|place| given.get(*place).is_some_and(|value| value.is_some_and(|value| !is_number(value))))
+        })
     }
 
     /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::data_layout::{layout_of_text, module_layout};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{CastOpcode, EnumValue};
@@ -26,7 +27,6 @@ use super::intrinsics::number_of;
 use super::{LoweringContext, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
-use crate::write::bundle_sizes;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
 

@@ -4,6 +4,7 @@ use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_set, list_set, parameter_set, with_call_set,
 };
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::call_arguments::{ArgumentValue, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::lifetimes::{SlotCasts, allocated_type};
 use irtrip_dialect::intrinsics::older::{
@@ -26,7 +27,7 @@ use super::expansions::math_functions::MathFunctions;
 use super::expansions::{Expansion, is_widened, made, truncate};
 use super::{LoweringContext, lacking, nvvm, other_types, records};
 use crate::options::{release_of_text, spellings};
-use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
+use crate::write::IntrinsicNames;
 
 /// What a release has in the place of the current intrinsics.
 pub(super) struct IntrinsicLowering<'a> {
@@ -55,8 +56,14 @@ pub(super) struct IntrinsicLowering<'a> {
 
 /// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it takes any longer
 /// name for one of those; the current table does not have them.
-const FORMER_OVERLOADED: &[(&str, Release)] =
-    &[("amdgcn.image.", Release::V7), ("experimental.vector.extract.", Release::V20), ("riscv.seg", Release::V22)];
+const FORMER_OVERLOADED: &[(&str, Release)] = &[
+    ("aarch64.sve.ld2.", Release::V15),
+    ("aarch64.sve.ld3.", Release::V15),
+    ("aarch64.sve.ld4.", Release::V15),
+    ("amdgcn.image.", Release::V7),
+    ("experimental.vector.extract.", Release::V20),
+    ("riscv.seg", Release::V22),
+];
 
 /// An argument of the current call.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::spellings::Spelling;
@@ -14,7 +15,6 @@ use rustc_hash::FxHashSet;
 
 use super::LoweringContext;
 use super::expansions::made;
-use crate::write::bundle_sizes;
 
 /// Tags from here on are those of blocks that had none; each is the number of an operation that was made.
 const FIRST_TAG: i64 = 1 << 40;

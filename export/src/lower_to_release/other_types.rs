@@ -2,6 +2,7 @@
 //! left is refused ([`Forms::check`](super::forms::Forms::check)).
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types, releases_of};
 use irtrip_dialect::names::{FUNCTION_TYPE, INTRIN};
@@ -11,7 +12,6 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, Op, Type, TypeData, Value};
 
 use super::{LoweringContext, lacking};
-use crate::write::bundle_sizes;
 
 /// What an intrinsic of a release has in the place of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@
 use irtrip_dialect::attribute_set::{
     CalledFunction, MemoryEffects, completes_memory, list_attr, list_set, without_memory,
 };
+use irtrip_dialect::call_arguments::{arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::enums::{DllStorageClass, Linkage, Visibility};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
@@ -16,7 +17,6 @@ use irtrip_dialect::{
 
 use super::{Findings, Surroundings, stale};
 use crate::function::form;
-use crate::write::{arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Why an attribute of an operation at the top level is not believed.

@@ -14,8 +14,7 @@ mod summary;
 pub mod use_lists;
 
 pub use attributes::ARGS;
-pub use instructions::call::{arguments_list, bundle_sizes};
-pub use instructions::intrinsic::{ArgumentValue, IntrinsicNames, arguments as intrinsic_arguments};
+pub use instructions::intrinsic::IntrinsicNames;
 
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};

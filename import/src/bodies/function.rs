@@ -44,6 +44,8 @@ pub(crate) struct FunctionDefinition<'a> {
     pub personality: bool,
     /// Whether its personality is a function.
     pub has_personality: bool,
+    /// Whether it has a garbage collector.
+    pub has_gc: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
     /// Whether an attribute of older releases makes its floating-point atomic updates unsafe.
     pub unsafe_fp_atomics: bool,
@@ -205,6 +207,7 @@ impl<'a> FunctionReader<'_, 'a> {
             ty: self.f.function.ty,
             convention: self.f.function.cconv,
             has_personality: self.f.function.has_personality,
+            has_gc: self.f.function.has_gc,
             is_intrinsic: &|name| is_intrinsic(self.ctx.bytes(name)) && self.tables.symbols.is_function(name),
         };
         let error = |(op, fault)| self.c.error_at::<()>(self.f.positions.of(op), fault).err();

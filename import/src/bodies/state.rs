@@ -61,6 +61,8 @@ pub(crate) struct EnclosingFunction {
     pub has_personality: bool,
     /// Whether its personality is a function.
     pub has_personality_function: bool,
+    /// Whether it has a garbage collector.
+    pub has_gc: bool,
     /// Whether it has a subprogram. Its location names it, unless locations are places in the text.
     pub has_subprogram: bool,
     /// As of its definition.
@@ -77,6 +79,7 @@ impl EnclosingFunction {
             cconv: definition.cconv,
             has_personality: definition.personality,
             has_personality_function: definition.has_personality,
+            has_gc: definition.has_gc,
             has_subprogram: definition.has_subprogram,
             unsafe_fp_atomics: definition.unsafe_fp_atomics,
         }

@@ -33,8 +33,10 @@ use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, without_carriage_return};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
+use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_function, check_outside_intrinsics, check_parameters,
+    FittingAttributes, check_allocsize, check_convention, check_function, check_outside_intrinsics, check_own,
+    check_parameters,
 };
 use irtrip_dialect::verify::llvm_ir::headers::check_function_type;
 
@@ -230,7 +232,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
         let own = if let Name::Named(name) = &name { name } else { &b""[..] };
-        self.c.check_at(self.at, check_function_type(self.ctx, own, cconv, ty))?;
+        let wrong = check_function_type(self.ctx, own, cconv, ty);
+        self.c.check_at(
+            self.at,
+            wrong.or_else(|| check_convention((self.ctx, &self.tables.layout), cconv, &params.types, &params.attrs)),
+        )?;
         if define && matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
             return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
@@ -265,6 +271,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             loc = subprogram.unwrap_or(loc);
         }
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
+            let graph = metadata.graph();
+            let mut wrong =
+                attachments.iter().filter_map(|one| check_of_global(self.ctx, graph, *one, GlobalKind::Function));
+            self.c.check_at(self.at, wrong.next())?;
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
         let unsafe_fp_atomics = self.unsafe_fp_atomics;
@@ -529,6 +539,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if define || !is_known(name) {
             self.c.check_at(self.at, check_function(self.ctx, &written))?;
             self.c.check_at(self.at, check_allocsize(self.ctx, &written, parameters))?;
+            let address = entries.iter().find(|entry| entry.0 == UNNAMED_ADDR);
+            let address = address.and_then(|entry| self.ctx.enum_value(entry.1)).unwrap_or_default();
+            self.c.check_at(self.at, check_own(&written, address))?;
         }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
@@ -661,6 +674,7 @@ fn definition<'a>(
         cconv,
         personality: has_personality || has(IRTRIP_PERSONALITY),
         has_personality,
+        has_gc: has(GARBAGE_COLLECTOR),
         params: params.types.iter().copied().zip(params.names).collect(),
         unsafe_fp_atomics: false,
         loc,

@@ -14,6 +14,7 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
+use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_variable_type};
 use irtrip_dialect::verify::may_be_global;
 use irtrip_dialect::{
@@ -482,6 +483,13 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
         entries.extend(variable_entries(self.ctx, &set));
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
+            let space =
+                entries.iter().find(|entry| entry.0 == ADDR_SPACE).and_then(|entry| self.ctx.int_value(entry.1));
+            let space = space.and_then(|space| u32::try_from(space).ok()).unwrap_or_default();
+            let kind = GlobalKind::Variable(self.tables.layout.pointer_bits(space));
+            let mut wrong =
+                attachments.iter().filter_map(|one| check_of_global(self.ctx, metadata.graph(), *one, kind));
+            self.c.check_at(self.at, wrong.next())?;
             entries.extend(metadata.attach(Target::Global, &attachments));
         }
         Ok(())

@@ -6,7 +6,12 @@ use smallvec::SmallVec;
 use super::{StructBody, TypeData};
 use crate::context::{Context, Type};
 
-/// Whether a type's values have a size in memory.
+/// How the names of target extension types start whose values have a size. LangRef, "Target Extension Type".
+const TARGETS_WITH_SIZES: [&[u8]; 5] =
+    [b"aarch64.svcount", b"amdgcn.named.barrier", b"dx.", b"riscv.vector.tuple", b"spirv."];
+
+/// Whether a type's values have a size in memory. A struct with a scalable element has none where another element is of another
+/// type.
 pub fn is_sized(ctx: &Context, ty: Type) -> bool {
     Property::Sized.holds_inside(ctx, ty)
 }
@@ -35,6 +40,10 @@ impl Property {
                 Property::Sized,
                 TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. },
             ) => false,
+            (Property::Sized, TypeData::TargetExt { name, .. }) => {
+                let name = ctx.bytes(*name);
+                TARGETS_WITH_SIZES.iter().any(|target| name.starts_with(target))
+            }
             (Property::Sized, _) => true,
             (Property::Fixed, TypeData::Vector { dims, .. }) => !dims.iter().any(|d| d.scalable),
             (Property::Fixed, TypeData::TargetExt { name, .. }) => {
@@ -86,6 +95,9 @@ impl Property {
                 }
                 TypeData::LiteralStruct { .. } => {}
                 _ => return !self.holds(ctx, ty),
+            }
+            if matches!(self, Property::Sized) && !seen.contains(&ty) && is_mixed(ctx, ty) {
+                return true;
             }
             if seen.insert(ty) {
                 work.extend_from_slice(ctx.struct_elements(ty).map(|elements| elements.1).unwrap_or_default());
@@ -145,8 +157,8 @@ pub fn is_pointee(ctx: &Context, ty: Type) -> bool {
     )
 }
 
-/// Whether a struct with a scalable element has another one of another type, so that it has no size.
-pub fn is_mixed(ctx: &Context, ty: Type) -> bool {
+/// Whether a struct with a scalable element has another one of another type.
+fn is_mixed(ctx: &Context, ty: Type) -> bool {
     let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
     elements.iter().any(|e| is_scalable(ctx, *e)) && elements.iter().any(|e| Some(e) != elements.first())
 }

@@ -54,6 +54,11 @@ impl Layout {
         layout
     }
 
+    /// The address space of `alloca`s.
+    pub fn alloca_space(&self) -> u32 {
+        self.named_spaces.iter().find(|space| *space.0 == *b"A").map_or(0, |space| space.1)
+    }
+
     fn part(&mut self, part: &str) {
         let Some(kind) = part.chars().next() else { return };
         let Some(rest) = part.get(kind.len_utf8()..) else { return };

@@ -222,6 +222,21 @@ impl CallingConvention {
         matches!(self, Self::AMDGPU_KERNEL | Self::SPIR_KERNEL | Self::AMDGPU_CS_CHAIN | Self::AMDGPU_CS_CHAIN_PRESERVE)
     }
 
+    /// Whether functions of the convention are kernels, shaders or chained parts of them on AMDGPU.
+    pub fn is_entry_of_amdgpu(self) -> bool {
+        matches!(
+            self,
+            Self::AMDGPU_KERNEL
+                | Self::AMDGPU_CS_CHAIN
+                | Self::AMDGPU_CS_CHAIN_PRESERVE
+                | Self::AMDGPU_VS
+                | Self::AMDGPU_HS
+                | Self::AMDGPU_GS
+                | Self::AMDGPU_PS
+                | Self::AMDGPU_CS
+        )
+    }
+
     /// Whether functions of the convention may take variable arguments.
     pub fn may_be_variadic(self) -> bool {
         !(self.has_no_result()

@@ -88,13 +88,42 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<Intri
     Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
 }
 
-/// The places of the parameters of an intrinsic that must be given a number: `immarg`. LangRef, "Parameter Attributes".
-pub fn immediate_parameters(ctx: &Context, name: Str, ty: Type) -> Vec<usize> {
+/// A parameter of an intrinsic that must be given a number: `immarg`. LangRef, "Parameter Attributes".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ImmediateParameter {
+    /// Its place.
+    pub place: usize,
+    /// The least number that it takes, and the first one after these.
+    pub range: Option<(i64, i64)>,
+}
+
+impl ImmediateParameter {
+    /// Whether the parameter takes a number.
+    pub fn takes(self, number: i64) -> bool {
+        self.range.is_none_or(|(low, high)| (low..high).contains(&number))
+    }
+}
+
+/// The parameters of an intrinsic that must be given a number.
+///
+/// ```
+/// use irtrip_dialect::{Context, intrinsics::immediate_parameters};
+/// let ctx = Context::new();
+/// let (void, pointer, i32) = (irtrip_dialect::types::well_known::VOID, ctx.ptr_type(0), ctx.int_type(32));
+/// let ty = ctx.llvm_function_type(void, &[pointer, i32, i32, i32], false);
+/// let found = immediate_parameters(&ctx, ctx.str("llvm.prefetch.p0"), ty);
+/// assert_eq!(found.iter().map(|parameter| parameter.place).collect::<Vec<_>>(), [1, 2, 3]);
+/// ```
+pub fn immediate_parameters(ctx: &Context, name: Str, ty: Type) -> Vec<ImmediateParameter> {
     let name = std::str::from_utf8(ctx.bytes(name)).unwrap_or_default();
-    let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
-    let immarg = by_llvm("immarg").map(|row| row.0);
-    let is_immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
-    known.iter().enumerate().filter(|(_, set)| is_immediate(set)).map(|(place, _)| place).collect()
+    let known = lookup_intrinsic(name.as_bytes()).filter(|known| overload_types(ctx, known, ty).is_some());
+    let text = known.and_then(|known| Table::get().attributes.get(known.attributes)).copied().unwrap_or_default();
+    let parameter = |(place, words): (usize, &str)| {
+        let range = words.split_once("range(").and_then(|(_, rest)| rest.split_once(')')?.0.split_once(','));
+        let range = range.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        words.split(' ').any(|word| word == "immarg").then_some(ImmediateParameter { place, range })
+    };
+    text.split(';').skip(2).enumerate().filter_map(parameter).collect()
 }
 
 /// Whether the table has for an intrinsic, by its name with or without types, a word. `place` is that of a set in its line:

@@ -29,8 +29,8 @@ pub mod signatures;
 pub mod since;
 
 pub use attributes::{
-    IntrinsicAttributes, accesses_no_memory, captures_nothing, given_since, immediate_parameters, intrinsic_attributes,
-    retain_given,
+    ImmediateParameter, IntrinsicAttributes, accesses_no_memory, captures_nothing, given_since, immediate_parameters,
+    intrinsic_attributes, retain_given,
 };
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, intrinsic_names, is_intrinsic, lookup_intrinsic};

@@ -10,11 +10,14 @@ use super::alias_metadata::{Nodes, TypeNodes};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::CastOpcode;
 use crate::names::{BRANCH_WEIGHTS, IRTRIP_METADATA};
 use crate::ops::{Inst, LlvmForm};
 use crate::registry::OpNameDefinition;
-use crate::{Body, Op};
-use irtrip_metadata::{MetadataGraph, NodeId, Operand};
+use crate::types::predicates::is_float;
+use crate::types::{FloatKind, well_known as types};
+use crate::{Body, Op, Type, TypeData};
+use irtrip_metadata::{MetadataGraph, Node, NodeId, Operand};
 
 /// What holds of nodes that are attached under a kind to an instruction, which may be a call.
 type Rule = fn(&Nodes<'_>, NodeId, bool) -> Option<LlvmVerifyCode>;
@@ -42,6 +45,18 @@ impl AttachmentChecker {
             b"alias.scope" | b"noalias" => |nodes, node, _| nodes.check_scopes(node),
             b"prof" => |nodes, node, is_call| nodes.check_profile(node, is_call).map(LlvmVerifyCode::Profile),
             b"range" => |nodes, node, _| nodes.check_ranges(node).map(LlvmVerifyCode::Range),
+            b"align" => |nodes, node, _| nodes.check_alignment(node).map(LlvmVerifyCode::Attachment),
+            b"annotation" => |nodes, node, _| nodes.check_annotation(node).map(LlvmVerifyCode::Attachment),
+            b"callee_type" => |nodes, node, _| nodes.check_callee_types(node).map(LlvmVerifyCode::Attachment),
+            b"callsite" => |nodes, node, _| nodes.check_call_stack(node).map(LlvmVerifyCode::Attachment),
+            b"fpmath" => |nodes, node, _| nodes.check_accuracy(node).map(LlvmVerifyCode::Attachment),
+            b"llvm.access.group" => |nodes, node, _| nodes.check_access_groups(node).map(LlvmVerifyCode::Attachment),
+            b"memprof" => |nodes, node, _| nodes.check_memory_profile(node).map(LlvmVerifyCode::Attachment),
+            b"noalias.addrspace" => |nodes, node, _| nodes.check_address_spaces(node),
+            b"nonnull" => |nodes, node, _| {
+                let is_empty = nodes.operands(node).is_some_and(<[Operand]>::is_empty);
+                (!is_empty).then_some(LlvmVerifyCode::Attachment("nonnull metadata must be empty"))
+            },
             _ => return None,
         };
         if self.taken.contains(&(kind, node, is_call)) {
@@ -121,6 +136,117 @@ impl Nodes<'_> {
         })
     }
 
+    /// `!{i64 8}`
+    fn check_alignment(&self, node: NodeId) -> Option<&'static str> {
+        match self.operands(node)? {
+            [value] => match self.number(value) {
+                Some((_, ty)) if self.ctx.int_width(ty) != Some(64) => Some("align metadata value must be an i64!"),
+                Some((value, _)) if !value.cast_unsigned().is_power_of_two() => {
+                    Some("align metadata value must be a power of 2!")
+                }
+                Some(_) => None,
+                None => Some("align metadata value must be an i64!"),
+            },
+            _ => Some("align takes one operand!"),
+        }
+    }
+
+    /// `!{!"auto-init"}`, `!{!{!"a", !"b"}}`
+    fn check_annotation(&self, node: NodeId) -> Option<&'static str> {
+        let Some(operands) = self.operands(node) else { return Some("annotation must be a tuple") };
+        let is_string = |operand: &Operand| matches!(operand, Operand::String(_));
+        let is_annotation = |operand: &Operand| match operand {
+            Operand::Node(tuple) => self.operands(*tuple).is_some_and(|own| own.iter().all(is_string)),
+            operand => is_string(operand),
+        };
+        if operands.is_empty() {
+            return Some("annotation must have at least one operand");
+        }
+        (!operands.iter().all(is_annotation)).then_some("operands must be a string or a tuple of strings")
+    }
+
+    /// `!{!1, !2}`: types as `!type` has them.
+    fn check_callee_types(&self, node: NodeId) -> Option<&'static str> {
+        let is_type = |operand: &Operand| matches!(operand, Operand::Node(_));
+        let all = self.operands(node).is_none_or(|operands| operands.iter().all(is_type));
+        (!all).then_some("The callee_type metadata must be a list of type metadata nodes")
+    }
+
+    /// `!{i64 123, i64 456}`: hashes of places.
+    fn check_call_stack(&self, node: NodeId) -> Option<&'static str> {
+        let operands = self.operands(node)?;
+        if operands.is_empty() {
+            return Some("call stack metadata should have at least 1 operand");
+        }
+        let all = operands.iter().all(|operand| self.integer_type(operand).is_some());
+        (!all).then_some("call stack metadata operand should be constant integer")
+    }
+
+    /// `!{!{!{i64 123}, !"notcold"}}`: blocks of a call stack and what is known of its allocations.
+    fn check_memory_profile(&self, node: NodeId) -> Option<&'static str> {
+        let blocks = self.operands(node)?;
+        if blocks.is_empty() {
+            return Some("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)");
+        }
+        blocks.iter().find_map(|block| {
+            let Operand::Node(block) = block else { return None };
+            let [stack, kinds @ ..] = self.operands(*block)? else {
+                return Some("Each !memprof MemInfoBlock should have at least 2 operands");
+            };
+            if kinds.is_empty() {
+                return Some("Each !memprof MemInfoBlock should have at least 2 operands");
+            }
+            match stack {
+                Operand::Null => Some("!memprof MemInfoBlock first operand should not be null"),
+                Operand::Node(stack) => self.check_call_stack(*stack),
+                Operand::String(_) | Operand::Constant(_) => {
+                    Some("!memprof MemInfoBlock first operand should be an MDNode")
+                }
+            }
+        })
+    }
+
+    /// `!{float 2.5}`
+    fn check_accuracy(&self, node: NodeId) -> Option<&'static str> {
+        let [accuracy] = self.operands(node)? else { return Some("fpmath takes one operand!") };
+        let Operand::Constant(accuracy) = accuracy else { return Some("invalid fpmath accuracy!") };
+        match self.ctx.attr_data(*accuracy) {
+            AttrData::Float { ty, bits } => match self.ctx.type_data(*ty) {
+                TypeData::Float(FloatKind::F32) => {
+                    let accuracy = f32::from_bits(bits.get() as u32);
+                    let is_positive = accuracy.is_finite() && accuracy > 0.0;
+                    (!is_positive).then_some("fpmath accuracy not a positive number!")
+                }
+                _ => Some("fpmath accuracy must have float type"),
+            },
+            _ => Some("invalid fpmath accuracy!"),
+        }
+    }
+
+    /// A group, which is distinct and empty, or a list of groups.
+    fn check_access_groups(&self, node: NodeId) -> Option<&'static str> {
+        let is_group = |node: NodeId| match self.graph.node(node) {
+            Node::Tuple { distinct, operands } => *distinct && operands.is_empty(),
+            Node::Specialised { .. } | Node::Location(_) => false,
+        };
+        if is_group(node) {
+            return None;
+        }
+        self.operands(node)?.iter().find_map(|operand| match operand {
+            Operand::Node(group) if is_group(*group) => None,
+            Operand::Node(_) => Some("Access scope list contains invalid access scope"),
+            _ => Some("Access scope list must consist of MDNodes"),
+        })
+    }
+
+    /// `!{i32 5, i32 6}`: the address spaces that a pointer is not of.
+    fn check_address_spaces(&self, node: NodeId) -> Option<LlvmVerifyCode> {
+        let is_other = |bound: &Operand| self.integer_type(bound).is_some_and(|ty| ty != types::I32);
+        let is_wide = self.operands(node).is_some_and(|bounds| bounds.iter().any(is_other));
+        let wide = is_wide.then_some(LlvmVerifyCode::Attachment("noalias.addrspace type must be i32!"));
+        wide.or_else(|| self.check_ranges(node).map(LlvmVerifyCode::Range))
+    }
+
     /// `!{i8 0, i8 2, i8 3, i8 6}`; what numbers of more than 64 bits leave out is not asked.
     fn check_ranges(&self, node: NodeId) -> Option<&'static str> {
         let bounds = self.operands(node)?;
@@ -195,7 +321,120 @@ pub fn check_attachment(ctx: &Context, body: &Body, op: Op, (kind, node): (Str, 
             check_weight_count(body, op, &form, weights).map(LlvmVerifyCode::Profile)
         }
         (b"range", [bound, ..]) => check_range_bound(ctx, body, op, *bound).map(LlvmVerifyCode::Range),
-        _ => None,
+        (kind, _) => check_place(ctx, body, op, kind).map(LlvmVerifyCode::Attachment),
+    }
+}
+
+/// The instructions that a kind of metadata may be attached to.
+struct PlaceRule {
+    kinds: &'static [&'static str],
+    /// The types of results that it is about, and LLVM's words for another one.
+    result: Option<(fn(&Context, Type) -> bool, &'static str)>,
+    /// Whether it may be attached to an instruction.
+    takes: fn(&LlvmForm) -> bool,
+    /// LLVM's words for another instruction.
+    rule: &'static str,
+}
+
+const fn is_load(form: &LlvmForm) -> bool {
+    matches!(form, LlvmForm::Inst(Inst::Load))
+}
+
+const fn is_cast_of_integer(form: &LlvmForm) -> bool {
+    matches!(form, LlvmForm::Cast(CastOpcode::IntToPtr))
+}
+
+const fn is_update(form: &LlvmForm) -> bool {
+    matches!(form, LlvmForm::Inst(Inst::Load | Inst::Store | Inst::AtomicRmw | Inst::CmpXchg))
+}
+
+static PLACES: &[PlaceRule] = &[
+    PlaceRule {
+        kinds: &["nonnull"],
+        result: Some((is_plain_pointer, "nonnull applies only to pointer types")),
+        takes: is_load,
+        rule: "nonnull applies only to load instructions, use attributes for calls or invokes",
+    },
+    PlaceRule {
+        kinds: &["align"],
+        result: Some((is_plain_pointer, "align applies only to pointer types")),
+        takes: is_load,
+        rule: "align applies only to load instructions, use attributes for calls or invokes",
+    },
+    PlaceRule {
+        kinds: &["dereferenceable", "dereferenceable_or_null"],
+        result: Some((is_plain_pointer, "dereferenceable, dereferenceable_or_null apply only to pointer types")),
+        takes: |form| is_load(form) || is_cast_of_integer(form),
+        rule: "dereferenceable, dereferenceable_or_null apply only to load and inttoptr instructions, use attributes for calls or invokes",
+    },
+    PlaceRule {
+        kinds: &["nofree"],
+        result: Some((is_plain_pointer, "nofree applies only to pointer types")),
+        takes: is_cast_of_integer,
+        rule: "nofree applies only to inttoptr instruction",
+    },
+    PlaceRule {
+        kinds: &["invariant.group"],
+        result: None,
+        takes: |form| matches!(form, LlvmForm::Inst(Inst::Load | Inst::Store)),
+        rule: "invariant.group metadata is only for loads and stores",
+    },
+    PlaceRule {
+        kinds: &["fpmath"],
+        result: Some((is_float, "fpmath requires a floating point result!")),
+        takes: |_| true,
+        rule: "",
+    },
+    PlaceRule {
+        kinds: &["captures"],
+        result: None,
+        takes: |form| matches!(form, LlvmForm::Inst(Inst::Store)),
+        rule: "!captures metadata can only be applied to store instructions",
+    },
+    PlaceRule {
+        kinds: &["memprof"],
+        result: None,
+        takes: LlvmForm::is_call,
+        rule: "!memprof metadata should only exist on calls",
+    },
+    PlaceRule {
+        kinds: &["callsite"],
+        result: None,
+        takes: LlvmForm::is_call,
+        rule: "!callsite metadata should only exist on calls",
+    },
+    PlaceRule {
+        kinds: &["callee_type"],
+        result: None,
+        takes: LlvmForm::is_call,
+        rule: "!callee_type metadata should only exist on calls",
+    },
+    PlaceRule {
+        kinds: &["mmra"],
+        result: None,
+        takes: |form| is_update(form) || form.is_call() || matches!(form, LlvmForm::Inst(Inst::Fence)),
+        rule: "!mmra metadata attached to unexpected instruction kind",
+    },
+    PlaceRule {
+        kinds: &["noalias.addrspace"],
+        result: None,
+        takes: |form| is_update(form) || form.is_call(),
+        rule: "noalias.addrspace are only for memory operations!",
+    },
+];
+
+fn is_plain_pointer(ctx: &Context, ty: Type) -> bool {
+    ctx.pointer_space(ty).is_some()
+}
+
+/// Why an instruction may not have metadata of a kind, whatever it says.
+fn check_place(ctx: &Context, body: &Body, op: Op, kind: &[u8]) -> Option<&'static str> {
+    let place = PLACES.iter().find(|place| place.kinds.iter().any(|own| own.as_bytes() == kind))?;
+    let result = body.result(op).map_or(types::VOID, |result| body.value_type(result));
+    let form = body.name(op).def()?.llvm;
+    match place.result {
+        Some((is_of, words)) if !is_of(ctx, result) => Some(words),
+        _ => (!(place.takes)(&form)).then_some(place.rule),
     }
 }
 
@@ -223,4 +462,71 @@ fn check_range_bound(ctx: &Context, body: &Body, op: Op, bound: Attr) -> Option<
     let (AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. }) = ctx.attr_data(bound) else { return None };
     let result = body.result(op).map(|result| ctx.scalar_type(body.value_type(result)));
     (result != Some(*ty)).then_some("Range types must match instruction type!")
+}
+
+/// A global value that metadata is attached to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GlobalKind {
+    /// A function.
+    Function,
+    /// A variable in whose address space addresses have this many bits.
+    Variable(u32),
+}
+
+/// The rule that a node breaks which is attached under a kind to a global value.
+pub fn check_of_global(
+    ctx: &Context,
+    graph: &MetadataGraph,
+    (kind, node): (Str, NodeId),
+    global: GlobalKind,
+) -> Option<LlvmVerifyCode> {
+    let nodes = Nodes { ctx, graph, types: &RefCell::default() };
+    match (ctx.bytes(kind), global) {
+        (b"absolute_symbol", GlobalKind::Variable(bits)) => nodes.check_absolute(node, bits).map(LlvmVerifyCode::Range),
+        (b"kcfi_type", GlobalKind::Function) => nodes.check_type_hash(node).map(LlvmVerifyCode::Attachment),
+        (b"prof", GlobalKind::Function) => nodes.check_entry_count(node).map(LlvmVerifyCode::Profile),
+        _ => None,
+    }
+}
+
+impl Nodes<'_> {
+    /// `!{i64 0, i64 256}`: what the address may be. All addresses are from the largest one to itself.
+    fn check_absolute(&self, node: NodeId, bits: u32) -> Option<&'static str> {
+        let bounds = self.operands(node)?;
+        let is_other =
+            |bound: &Operand| self.integer_type(bound).is_some_and(|ty| self.ctx.int_width(ty) != Some(bits));
+        if bounds.iter().any(is_other) {
+            return Some("Range types must match instruction type!");
+        }
+        match bounds {
+            [low, high] if self.number(low).is_some_and(|low| low.0 == -1) && low == high => None,
+            _ => self.check_ranges(node),
+        }
+    }
+
+    /// `!{i32 12345}`: the hash of a function's type.
+    fn check_type_hash(&self, node: NodeId) -> Option<&'static str> {
+        match self.operands(node)? {
+            [hash] => match self.integer_type(hash) {
+                Some(ty) if ty != types::I32 => Some("expected a 32-bit integer constant operand for !kcfi_type"),
+                Some(_) => None,
+                None => Some("expected a constant integer operand for !kcfi_type"),
+            },
+            _ => Some("!kcfi_type must have exactly one operand"),
+        }
+    }
+
+    /// `!{!"function_entry_count", i64 100}`
+    fn check_entry_count(&self, node: NodeId) -> Option<&'static str> {
+        let operands = self.operands(node)?;
+        let [name, count, ..] = operands else {
+            return Some("!prof annotations should have no less than 2 operands");
+        };
+        let Operand::String(name) = name else { return Some("expected string with name of the !prof annotation") };
+        if !matches!(self.ctx.bytes(*name), b"function_entry_count" | b"synthetic_function_entry_count") {
+            return Some("first operand should be 'function_entry_count' or 'synthetic_function_entry_count'");
+        }
+        let is_count = matches!(count, Operand::Constant(_));
+        (!is_count).then_some("expected integer argument to function_entry_count")
+    }
 }

@@ -6,6 +6,8 @@ use rustc_hash::FxHashSet;
 use crate::attribute_set::{AttributeItem, AttributeSet, parameter_set};
 use crate::attributes::well_known as attrs;
 use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::{CallingConvention, UnnamedAddr};
+use crate::layout::Layout;
 use crate::llvm_attributes::{AttributeSite, AttributeTypes};
 use crate::llvm_text::type_text;
 use crate::types::{predicates::is_sized, well_known as types};
@@ -19,6 +21,8 @@ const EXCLUSIVE: &[(&str, &str)] = &[
     ("readnone", "readonly"),
     ("readnone", "writeonly"),
     ("readonly", "writeonly"),
+    ("writable", "readnone"),
+    ("writable", "readonly"),
 ];
 
 /// Ways to pass a parameter, of which it has one.
@@ -32,6 +36,23 @@ const EXCLUSIVE_OF_FUNCTIONS: &[(&str, &str)] = &[
     ("optdebug", "optnone"),
     ("optsize", "optdebug"),
     ("minsize", "optdebug"),
+    ("sanitize_realtime", "sanitize_realtime_blocking"),
+];
+
+/// String attributes of which a function has one at most, and LLVM's words for more. The first of each starts as all do.
+const ONE_OF: &[(&[&str], &str)] = &[
+    (
+        &["aarch64_pstate_sm_enabled", "aarch64_pstate_sm_compatible"],
+        "Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!",
+    ),
+    (
+        &["aarch64_new_za", "aarch64_in_za", "aarch64_out_za", "aarch64_inout_za", "aarch64_preserves_za"],
+        "Attributes 'aarch64_new_za', 'aarch64_in_za', 'aarch64_out_za', 'aarch64_inout_za' and 'aarch64_preserves_za' are mutually exclusive",
+    ),
+    (
+        &["aarch64_new_zt0", "aarch64_in_zt0", "aarch64_out_zt0", "aarch64_inout_zt0", "aarch64_preserves_zt0"],
+        "Attributes 'aarch64_new_zt0', 'aarch64_in_zt0', 'aarch64_out_zt0', 'aarch64_inout_zt0' and 'aarch64_preserves_zt0' are mutually exclusive",
+    ),
 ];
 
 /// String attributes of functions and the values that they may have.
@@ -40,6 +61,8 @@ const VALUES: &[(&str, &[&str])] = &[
     ("sign-return-address", &["none", "all", "non-leaf"]),
     ("sign-return-address-key", &["a_key", "b_key"]),
     ("branch-target-enforcement", &["", "true", "false"]),
+    ("branch-protection-pauth-lr", &["", "true", "false"]),
+    ("guarded-control-stack", &["", "true", "false"]),
 ];
 
 /// Those that are true, false or empty.
@@ -62,6 +85,9 @@ const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entr
 
 /// Attributes that one parameter of a function has at most.
 const ONCE: &[&str] = &["nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"];
+
+/// How many parts `modular-format` has at least: the kind, places of the format and of what it is for, and two functions.
+const MODULAR_FORMAT_PARTS: usize = 5;
 
 fn has(set: &AttributeSet, name: &str) -> bool {
     set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == name))
@@ -106,17 +132,96 @@ pub fn check_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCod
     if has(set, "optnone") && !has(set, "noinline") {
         return Some(LlvmVerifyCode::OptnoneWithoutNoinline);
     }
-    set.items().iter().find_map(|item| match item {
+    let of_item = |item: &AttributeItem| match item {
         AttributeItem::String { key, value } => {
             let (key, value) = (ctx.text(*key), value.map(|v| ctx.text(v)).unwrap_or_default());
             check_string(&key, &value)
         }
-        AttributeItem::Text(..) if item.row().is_some_and(|row| row.llvm == "vscale_range") => {
-            let AttributeItem::Text(_, text) = item else { return None };
-            check_vscale(&ctx.text(*text))
-        }
+        AttributeItem::Text(_, text) => match item.row()?.llvm {
+            "vscale_range" => check_vscale(&ctx.text(*text)),
+            "allockind" => check_allocation(&ctx.text(*text)).map(LlvmVerifyCode::Attributes),
+            _ => None,
+        },
         _ => None,
+    };
+    let misplaced =
+        set.items().iter().find(|item| item.row().is_some_and(|row| !row.applies_to(AttributeSite::Function)));
+    if let Some(item) = misplaced {
+        return Some(LlvmVerifyCode::AttributeOfFunction(spelled(ctx, item)));
+    }
+    set.items().iter().find_map(of_item).or_else(|| check_strings(ctx, set).map(LlvmVerifyCode::Attributes))
+}
+
+/// Which string attributes of a function exclude each other, or ask for another one.
+fn check_strings(ctx: &Context, set: &AttributeSet) -> Option<&'static str> {
+    let keys = set.items().iter().filter_map(|item| match item {
+        AttributeItem::String { key, .. } => Some(ctx.bytes(*key)),
+        _ => None,
+    });
+    let count = |names: &[&str]| keys.clone().filter(|key| names.iter().any(|name| name.as_bytes() == *key)).count();
+    let is_aarch64 = keys.clone().any(|key| key.starts_with(b"aarch64_"));
+    let excluded = ONE_OF.iter().find(|(names, _)| is_aarch64 && count(names) > 1).map(|(_, rule)| *rule);
+    excluded.or_else(|| {
+        let lacks_kind = count(&["sign-return-address-key"]) > 0 && count(&["sign-return-address"]) == 0;
+        lacks_kind.then_some("'sign-return-address-key' present without `sign-return-address`")
     })
+}
+
+/// `"alloc,zeroed"` of `allockind`.
+fn check_allocation(text: &str) -> Option<&'static str> {
+    let has = |word: &str| text.trim_matches('"').split(',').any(|own| own.trim() == word);
+    let kinds = ["alloc", "realloc", "free"].into_iter().filter(|kind| has(kind)).count();
+    if kinds != 1 {
+        Some("'allockind()' requires exactly one of alloc, realloc, and free")
+    } else if has("free") && ["uninitialized", "zeroed", "aligned"].into_iter().any(has) {
+        Some(r#"'allockind("free")' doesn't allow uninitialized, zeroed, or aligned modifiers."#)
+    } else {
+        (has("zeroed") && has("uninitialized")).then_some("'allockind()' can't be both zeroed and uninitialized")
+    }
+}
+
+/// Why a function's own attributes do not go with its address, which may be without meaning, or belong on calls.
+pub fn check_own(set: &AttributeSet, address: UnnamedAddr) -> Option<LlvmVerifyCode> {
+    let rule = if has(set, "builtin") {
+        "Attribute 'builtin' can only be applied to a callsite."
+    } else if has(set, "jumptable") && address != UnnamedAddr::Global {
+        "Attribute 'jumptable' requires 'unnamed_addr'"
+    } else {
+        return None;
+    };
+    Some(LlvmVerifyCode::Attributes(rule))
+}
+
+/// Attributes of parameters that kernels and shaders of AMDGPU do not have, and LLVM's words for them.
+const NOT_OF_KERNELS: [(&str, &str); 4] = [
+    ("sret", "Calling convention does not allow sret"),
+    ("byval", "Calling convention disallows byval"),
+    ("preallocated", "Calling convention disallows preallocated"),
+    ("inalloca", "Calling convention disallows inalloca"),
+];
+
+/// Why parameters of these types and attributes do not go with a calling convention.
+pub fn check_convention(
+    (ctx, layout): (&Context, &Layout),
+    convention: CallingConvention,
+    types: &[Type],
+    attributes: &[Attr],
+) -> Option<LlvmVerifyCode> {
+    let written = |dictionary: &Attr| *dictionary != attrs::EMPTY_DICTIONARY;
+    if convention == CallingConvention::X86_INTR {
+        let lacks = attributes.first().is_some_and(|first| !has(&parameter_set(ctx, *first), "byval"));
+        return lacks.then_some(LlvmVerifyCode::Attributes("Calling convention parameter requires byval"));
+    }
+    if !convention.is_entry_of_amdgpu() || !attributes.iter().any(written) {
+        return None;
+    }
+    let of_parameter = |(dictionary, ty): (&Attr, &Type)| {
+        let set = parameter_set(ctx, *dictionary);
+        let passed = NOT_OF_KERNELS.iter().find(|(name, _)| has(&set, name)).map(|(_, rule)| *rule);
+        let is_on_stack = has(&set, "byref") && ctx.pointer_space(*ty) == Some(layout.alloca_space());
+        passed.or_else(|| is_on_stack.then_some("Calling convention disallows stack byref"))
+    };
+    attributes.iter().zip(types).filter(|(one, _)| written(one)).find_map(of_parameter).map(LlvmVerifyCode::Attributes)
 }
 
 /// Why the parameters that `allocsize` names are none that hold a size.
@@ -145,6 +250,12 @@ fn check_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     }
     if key.starts_with("denormal-fp-math") && !is_denormal_mode(value) {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
+    }
+    if key == "alloc-variant-zeroed" && value.is_empty() {
+        return Some(LlvmVerifyCode::Attributes("'alloc-variant-zeroed' must not be empty"));
+    }
+    if key == "modular-format" && value.split(',').count() < MODULAR_FORMAT_PARTS {
+        return Some(LlvmVerifyCode::Attributes("modular-format attribute requires at least 5 arguments"));
     }
     if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
         return Some(LlvmVerifyCode::NumericStringAttribute { key: key.to_owned(), value: value.to_owned() });

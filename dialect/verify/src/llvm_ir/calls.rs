@@ -7,8 +7,10 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
-use crate::types::well_known as types;
+use crate::types::{predicates::intrinsic_only, well_known as types};
 use crate::{Attr, Body, Op, Str, Type, TypeData, Value, ValueDef};
+
+use irtrip_llvm_ir::intrinsics::ImmediateParameter;
 
 use super::Function;
 use super::control_flow::is_instruction;
@@ -40,13 +42,20 @@ static BUNDLE_RULES: &[BundleRule] = &[
     BundleRule { tag: "clang.arc.attachedcall", name: "\"clang.arc.attachedcall\"", count: None },
 ];
 
+/// Why a parameter does not take a number.
+pub fn immediate_fault(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
+    let (low, high) = parameter.range.filter(|_| !parameter.takes(number))?;
+    Some(LlvmVerifyCode::ImmediateRange { number, low, high })
+}
+
 /// The rule that a call breaks.
 pub(super) fn check_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
     let call = Call { function, op };
     if !call.convention().is_callable() && function.body.name(op) != llvm::INVOKE {
         return Some(LlvmVerifyCode::NotCallable);
     }
-    let wrong = call.check_bundles().or_else(|| call.check_assembly());
+    let wrong = call.check_bundles().or_else(|| call.check_assembly()).or_else(|| call.check_indirect());
+    let wrong = wrong.or_else(|| call.check_variadic());
     if call.is_musttail() { wrong.or_else(|| call.check_musttail()) } else { wrong }
 }
 
@@ -72,6 +81,36 @@ impl Call<'_, '_> {
         let count = sizes.iter().filter_map(|size| usize::try_from(*size).ok()).sum::<usize>();
         let operands = self.function.body.operands(self.op);
         (sizes, operands.get(operands.len().saturating_sub(count)..).unwrap_or_default())
+    }
+
+    /// A call of a value returns nothing that intrinsics alone return.
+    fn check_indirect(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let result = body.value_type(body.result(self.op)?);
+        let ty = intrinsic_only(ctx, result)?;
+        let is_direct = self.attr(CALLEE).is_some() || self.calls_intrinsic();
+        (!is_direct).then_some(LlvmVerifyCode::IndirectResult(ty))
+    }
+
+    /// What is passed beyond the parameters is no struct that is returned, and is on the stack of the caller only where it is
+    /// the last.
+    fn check_variadic(&self) -> Option<LlvmVerifyCode> {
+        let ctx = self.function.ctx;
+        let lists = ctx.items(self.attr(ARG_ATTRS)?);
+        let (params, vararg) = self.parameters();
+        if !vararg || self.calls_intrinsic() {
+            return None;
+        }
+        let has = |list: &Attr, key: &str| ctx.entry(*list, ctx.str(key)).is_some();
+        let beyond = lists.get(params.len()..).unwrap_or_default();
+        let rule = if beyond.iter().any(|list| has(list, "llvm.sret")) {
+            "Attribute 'sret' cannot be used for vararg call arguments!"
+        } else if beyond.split_last().is_some_and(|(_, others)| others.iter().any(|list| has(list, "llvm.inalloca"))) {
+            "inalloca isn't on the last argument!"
+        } else {
+            return None;
+        };
+        Some(LlvmVerifyCode::Attributes(rule))
     }
 
     /// What bundles of their tags must be like.

@@ -14,7 +14,8 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::CallingConvention;
 use crate::layout::Layout;
 use crate::names::*;
-use crate::ops::{global_values, intrinsics, irtrip, llvm};
+use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
+use crate::ops::{global_values, irtrip, llvm};
 use crate::{Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use irtrip_ops::lifetimes::marks_no_slot;
 
@@ -26,6 +27,7 @@ pub mod calls;
 mod control_flow;
 pub mod headers;
 pub mod inline_asm;
+mod intrinsics;
 pub mod named_metadata;
 pub mod variables;
 
@@ -48,6 +50,8 @@ pub struct Function<'b> {
     pub convention: CallingConvention,
     /// Whether the function's personality is a function.
     pub has_personality: bool,
+    /// Whether the function has a garbage collector.
+    pub has_gc: bool,
     /// Whether a name is that of one of the module's intrinsics, which a variable may be called like.
     pub is_intrinsic: &'b dyn Fn(Str) -> bool,
 }
@@ -92,15 +96,13 @@ impl Function<'_> {
             | llvm::INLINE_ASM
             | irtrip::CALL
             | irtrip::INVOKE
-            | irtrip::CALLBR => calls::check_call(self, op),
+            | irtrip::CALLBR => calls::check_call(self, op).or_else(|| intrinsics::check_intrinsic(self, op)),
             llvm::GETELEMENTPTR => self.has_wrong_shape(op).then_some(LlvmVerifyCode::GepShape),
             llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
-            intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
-                marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
-            }
+            LIFETIME_START | LIFETIME_END => marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand),
             irtrip::PTRTOADDR => self.has_invalid_address(op).then_some(LlvmVerifyCode::AddressWidth),
             global_values::ADDRESSOF => self.is_of_intrinsic(op).then_some(LlvmVerifyCode::AddressOfIntrinsic),
-            _ => None,
+            _ => intrinsics::check_intrinsic(self, op),
         };
         wrong.or_else(|| self.check_attached(op))
     }

@@ -19,6 +19,9 @@ pub fn check_list(ctx: &Context, graph: &MetadataGraph, name: Str, nodes: &[Oper
     if name == b"llvm.module.flags" {
         return check_flags(ctx, graph, nodes);
     }
+    if name == b"llvm.errno.tbaa" && nodes.is_empty() {
+        return Some(LlvmVerifyCode::ErrnoWithoutTag);
+    }
     let list = OF_STRINGS.into_iter().find(|list| list.as_bytes() == name)?;
     nodes.iter().find_map(|node| match operands(graph, node) {
         Some([Operand::String(_)]) => None,
@@ -35,6 +38,12 @@ fn operands<'g>(graph: &'g MetadataGraph, node: &Operand) -> Option<&'g [Operand
         Node::Tuple { operands, .. } => Some(operands),
         Node::Specialised { .. } | Node::Location(_) => None,
     }
+}
+
+/// Whether a value is a list of edges, of three operands each: who calls, who is called, and how often.
+fn is_call_graph(graph: &MetadataGraph, value: &Operand) -> bool {
+    let is_edge = |edge: &Operand| matches!(operands(graph, edge), Some([_, _, _]));
+    operands(graph, value).is_none_or(|edges| edges.iter().all(is_edge))
 }
 
 fn integer(ctx: &Context, operand: &Operand) -> Option<i64> {
@@ -65,6 +74,9 @@ fn check_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Optio
             requirements.extend(operands(graph, value));
         } else if flags.insert(*name, *value).is_some() {
             return Some(LlvmVerifyCode::ModuleFlagUnique);
+        }
+        if ctx.bytes(*name) == b"CG Profile" && !is_call_graph(graph, value) {
+            return Some(LlvmVerifyCode::ModuleFlagProfile);
         }
         let of_number = NUMBERS.into_iter().find(|number| number.as_bytes() == ctx.bytes(*name));
         if let Some(name) = of_number.filter(|_| integer(ctx, value).is_none()) {

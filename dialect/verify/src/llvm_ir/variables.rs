@@ -4,9 +4,9 @@
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::Linkage;
 use crate::names::*;
-use crate::types::well_known as types;
+use crate::types::{predicates::is_sized, well_known as types};
 use crate::{Context, Str, Type, TypeData};
-use irtrip_ops::constants::{ConstId, Constants};
+use irtrip_ops::constants::{ConstData, ConstId, Constants};
 
 /// A variable and what its rules ask of it.
 pub struct Variable<'v> {
@@ -26,7 +26,9 @@ impl Variable<'_> {
     /// The rule that the variable breaks.
     pub fn broken(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
         let common = if self.linkage == Linkage::Common { self.broken_of_common(ctx) } else { None };
-        common.or_else(|| self.broken_of_intrinsic(ctx))
+        let is_unsized = |(pool, id): (&Constants, ConstId)| !is_sized(ctx, pool.ty(id));
+        let unsized_type = self.initializer.is_some_and(is_unsized).then_some(LlvmVerifyCode::UnsizedInitializer);
+        common.or(unsized_type).or_else(|| self.broken_of_intrinsic(ctx))
     }
 
     fn broken_of_common(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
@@ -63,6 +65,14 @@ impl Variable<'_> {
         if !fits {
             return Some(LlvmVerifyCode::IntrinsicGlobalType);
         }
-        (lists && elements.len() == 2).then_some(LlvmVerifyCode::StructorWithoutData)
+        if lists {
+            return (elements.len() == 2).then_some(LlvmVerifyCode::StructorWithoutData);
+        }
+        let ConstData::Aggregate(members) = pool.data(initializer) else {
+            return Some(LlvmVerifyCode::UsedInitializer);
+        };
+        let all = members.iter().all(|member| pool.base_symbol(*member).is_some());
+        let list = if own == b"used" { "llvm.used" } else { "llvm.compiler.used" };
+        (!all).then_some(LlvmVerifyCode::UsedMember(list))
     }
 }

@@ -1,5 +1,6 @@
 //! The types of a function's values, and the casts between them.
 
+use irtrip_dialect::call_arguments::intrinsic_arguments;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
 use irtrip_dialect::preserved::is_instruction;
@@ -15,7 +16,7 @@ use super::uses::{Use, Uses, Votes, variadic};
 use super::{TypedStructs, Untypable, operations};
 use crate::function::records::Records;
 use crate::lower_to_release::lacking;
-use crate::write::{IntrinsicNames, intrinsic_arguments};
+use crate::write::IntrinsicNames;
 
 /// Types one function's body.
 pub(super) struct BodyTyping<'a> {

@@ -1,5 +1,6 @@
 //! The types that operations ask their operands for.
 
+use irtrip_dialect::call_arguments::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::enums::UnaryOpcode;
 use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::names::*;
@@ -11,7 +12,6 @@ use smallvec::SmallVec;
 
 use super::TypedStructs;
 use super::signatures::{Signatures, attribute_pointee, pointer_to};
-use crate::write::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 
 /// What a use of a pointer asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

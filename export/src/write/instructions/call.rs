@@ -1,17 +1,17 @@
 //! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::call_arguments::{Argument, ArgumentValue, arguments_list, bundle_sizes};
 use irtrip_dialect::enums::{AsmDialect, CallingConvention, EnumValue, TailCallKind};
 use irtrip_dialect::intrinsics::called_type;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, OpDef};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Op, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use super::immediates::immediate;
-use super::intrinsic::{Argument, ArgumentValue};
 use crate::function::Local;
 use crate::function::records::label;
 use crate::write::attributes::{ARGS, RESULTS};
@@ -19,22 +19,6 @@ use crate::write::function::FunctionWriter;
 use irtrip_dialect::constants::ConstData;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
-
-/// How many operands each operand bundle has, of an operation's attributes.
-pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {
-    let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-    sizes.iter().map(|n| usize::try_from(*n).unwrap_or(0))
-}
-
-/// The list of a call's arguments where they are not its operands: `args` of irtrip's own calls, `irtrip.args`
-/// of intrinsics.
-pub fn arguments_list(ctx: &Context, attrs: Attr, def: &OpDef) -> Option<Attr> {
-    if matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) {
-        ctx.entry(attrs, IRTRIP_ARGS)
-    } else {
-        ctx.entry(attrs, irtrip_dialect::names::ARGS).filter(|_| def.is_irtrip())
-    }
-}
 
 /// What is called.
 #[derive(Clone, Copy)]

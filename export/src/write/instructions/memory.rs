@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::predicates::{is_mixed, is_sized};
+use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type};
 
@@ -24,7 +24,7 @@ impl FunctionWriter<'_, '_> {
         }
         let ctx = self.w.ctx;
         let allocated = ctx.type_entry(attrs, ELEM_TYPE);
-        if let Some(ty) = allocated.filter(|ty| !is_sized(ctx, *ty) || is_mixed(ctx, *ty)) {
+        if let Some(ty) = allocated.filter(|ty| !is_sized(ctx, *ty)) {
             let ty = self.w.type_text(ty);
             return self.w.fail(ExportCode::Allocation(ty));
         }

@@ -5,9 +5,9 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::{Op, Value, ValueDef};
 
-use super::call::bundle_sizes;
 use crate::function::{Local, form};
 use crate::write::function::FunctionWriter;
+use irtrip_dialect::call_arguments::bundle_sizes;
 use irtrip_dialect::constants::ConstData;
 
 const RELOCATE: &[u8] = b"llvm.experimental.gc.relocate";

@@ -9,15 +9,20 @@ use smallvec::SmallVec;
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
-use irtrip_dialect::intrinsics::{immediate_parameters, mangled_name_of_call};
+use irtrip_dialect::intrinsics::{
+    ImmediateParameter, IntrinsicId, immediate_parameters, lookup_intrinsic, mangled_name_of_call, older::rows,
+    overload_types, signature_releases_of,
+};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics::IS_FPCLASS;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, SlotKind, global_values, llvm};
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::llvm_ir::calls::immediate_fault;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, ValueDef, verify};
 
 use crate::attribute_cache::NamedAttrs;
@@ -44,7 +49,9 @@ struct Known {
 pub(crate) struct IntrinsicCache {
     known: FxHashMap<Str, Known>,
     /// The parameters that take immediates.
-    immediates: FxHashMap<Str, Vec<usize>>,
+    immediates: FxHashMap<Str, Vec<ImmediateParameter>>,
+    /// Whether the declared type is one that the intrinsic has.
+    fitting: FxHashMap<Str, bool>,
 }
 
 /// The definition of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
@@ -126,7 +133,7 @@ pub(crate) fn current_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix
         if let Some(read) = op_arguments(reader, def, &intrinsic, &call)?
             && row_fits(reader.ctx, def, call.result, reader.c.peek() == b'[')
         {
-            check_signature(reader, &call, &read.types)?;
+            check_signature(reader, symbol, &call, &read.types)?;
             let arguments = reader.c.text.get(start.pos..reader.c.pos).unwrap_or_default();
             if name == IS_FPCLASS && memchr::memmem::find(arguments, b"/*").is_some() {
                 reader.constants.types.narrow(Spelling::FpClassComments.releases());
@@ -138,7 +145,7 @@ pub(crate) fn current_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix
     let arguments = calls::arguments(reader, &call)?;
     calls::check_ellipsis(reader, &call, &arguments)?;
     calls::check_arguments(reader, &call, &arguments)?;
-    check_signature(reader, &call, &arguments.types)?;
+    check_signature(reader, symbol, &call, &arguments.types)?;
     unregistered_call(reader, call, symbol, arguments)
 }
 
@@ -192,23 +199,34 @@ fn check_immediates(
     if places.is_empty() || arguments.metadata {
         return Ok(());
     }
-    let odd = |place: &usize| {
-        arguments.values.get(*place).is_some_and(|value| {
-            let body = &reader.f.body;
-            match body.value(*value).def {
-                ValueDef::Result(op, _) => !matches!(body.name(op), global_values::CONSTANT | global_values::ZERO),
-                ValueDef::Argument(..) | ValueDef::Undefined => true,
+    let body = &reader.f.body;
+    let wrong = |parameter: &ImmediateParameter| {
+        let number = match body.value(*arguments.values.get(parameter.place)?).def {
+            ValueDef::Result(op, _) if body.name(op) == global_values::ZERO => return None,
+            ValueDef::Result(op, _) if body.name(op) == global_values::CONSTANT => body.attr(ctx, op, VALUE)?,
+            ValueDef::Result(..) | ValueDef::Argument(..) | ValueDef::Undefined => {
+                return Some(LlvmVerifyCode::NotImmediate);
             }
-        })
+        };
+        immediate_fault(*parameter, ctx.int_value(number)?)
     };
-    if places.iter().any(odd) {
-        return reader.c.error_at(reader.f.at, LlvmVerifyCode::NotImmediate);
-    }
-    Ok(())
+    let wrong = places.iter().find_map(wrong);
+    reader.c.check_at(reader.f.at, wrong)
+}
+
+/// Whether older releases have an intrinsic with another signature, so that text of theirs may declare it with that.
+fn has_former_signature(intrinsic: &IntrinsicId) -> bool {
+    let base = String::from_utf8_lossy(intrinsic.base);
+    signature_releases_of(&base) != Releases::ALL || !rows(&base).is_empty()
 }
 
 /// A call is of the type that its intrinsic is declared with; what an expansion calls may be declared as it once was.
-fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[Type]) -> DiagnosticResult<()> {
+fn check_signature(
+    reader: &mut FunctionReader<'_, '_>,
+    symbol: Str,
+    call: &CallPrefix,
+    types: &[Type],
+) -> DiagnosticResult<()> {
     if reader.f.upgrade.expansion.is_some() {
         return Ok(());
     }
@@ -222,7 +240,15 @@ fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[
             _ => true,
         },
     };
-    if called { Ok(()) } else { reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature) }
+    if !called {
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
+    }
+    let (ctx, ty) = (reader.ctx, *function);
+    let fits = *reader.intrinsics.fitting.entry(symbol).or_insert_with(|| {
+        let known = lookup_intrinsic(ctx.bytes(symbol));
+        known.is_none_or(|known| overload_types(ctx, &known, ty).is_some() || has_former_signature(&known))
+    });
+    if fits { Ok(()) } else { reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicType) }
 }
 
 /// Whether the definition's operation has a form for the call: for its result, and for its bundles.

@@ -14,7 +14,7 @@ use crate::attribute_cache::NamedAttrs;
 use crate::auto_upgrade::amdgpu_atomics::emit_unsafe;
 use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
-use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
+use irtrip_dialect::types::predicates::{is_pointee, is_sized};
 
 /// LLVM's message for a `load` of a wrong type or pointer.
 const WRONG_LOAD: ImportCode = ImportCode::LoadOperand;
@@ -194,7 +194,7 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     entries.push((ELEM_TYPE, reader.ctx.type_attr(element)));
     entries.extend(reader.pointees());
     let (size, result) = alloca_suffix(reader, element, &mut entries)?;
-    if !is_sized(reader.ctx, element) || is_mixed(reader.ctx, element) {
+    if !is_sized(reader.ctx, element) {
         return reader.c.error_at(type_at, ImportCode::AllocaUnsized);
     }
     let size = match size {

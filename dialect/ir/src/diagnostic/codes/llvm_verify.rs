@@ -10,6 +10,7 @@ diagnostic_codes! {
         PassingAttributes = "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!";
         OptnoneWithoutNoinline = "Attribute 'optnone' requires 'noinline'!";
         AttributeOfResult(attribute: String) = "Attribute '{attribute}' does not apply to function return values";
+        AttributeOfFunction(attribute: String) = "Attribute '{attribute}' does not apply to functions!";
         AttributeOfParameter(attribute: String) = "Attribute '{attribute}' does not apply to parameters";
         AttributeOnType(attribute: String) = "Attribute '{attribute}' applied to incompatible type!";
         AttributeOfUnsizedType(name: &'static str) = "Attribute '{name}' does not support unsized types!";
@@ -19,6 +20,7 @@ diagnostic_codes! {
         TargetFeatureSign(feature: String) = "target feature '{feature}' must start with a '+' or '-'";
         AllocsizeBounds(what: &'static str) = "'allocsize' {what} argument is out of bounds";
         AllocsizeType(what: &'static str) = "'allocsize' {what} argument must refer to an integer parameter";
+        Attributes(rule: &'static str) = "{rule}";
         VscaleRange(rule: &'static str) = "'vscale_range' {rule}";
         AttributeOfParameters(name: &'static str) = "More than one parameter has attribute {name}!";
         MultipleParameters(name: &'static str) = "Cannot have multiple '{name}' parameters!";
@@ -54,6 +56,9 @@ diagnostic_codes! {
         // --- functions ---
         ConventionResult = "Calling convention requires void return type";
         ConventionVarargs = "Calling convention does not support varargs or perfect forwarding!";
+        UnsizedInitializer = "Global variable initializer must be sized";
+        UsedInitializer = "wrong initializer for intrinsic global variable";
+        UsedMember(list: &'static str) = "invalid {list} member";
         FunctionParameter(ty: &'static str) = "Function takes {ty} but isn't an intrinsic";
         FunctionResult(ty: &'static str) = "Function returns {ty} but isn't an intrinsic";
         IntrinsicDefinition = "llvm intrinsics cannot be defined!";
@@ -89,6 +94,10 @@ diagnostic_codes! {
         CallParameter(ty: &'static str) = "Function has {ty} parameter but isn't an intrinsic";
         IntrinsicSignature = "Intrinsic called with incompatible signature";
         NotImmediate = "immarg operand has non-immediate parameter";
+        ImmediateRange { number: i64, low: i64, high: i64 } = "immarg value {number} out of range [{low}, {high})";
+        IntrinsicType = "Intrinsic has incorrect argument type!";
+        IndirectResult(ty: &'static str) = "Return type cannot be {ty} for indirect call!";
+        Intrinsic(rule: &'static str) = "{rule}";
         MultipleBundles(tag: &'static str) = "Multiple {tag} operand bundles";
         BundleOperandCount { count: &'static str, tag: &'static str } = "Expected {count} {tag} bundle operand{s}", s = if *count == "exactly two" { "s" } else { "" };
         KcfiOperand = "Kcfi bundle operand must be an i32 constant";
@@ -130,6 +139,7 @@ diagnostic_codes! {
         Range(rule: &'static str) = "{rule}";
         AccessTag(rule: &'static str) = "{rule}";
         AliasScope(rule: &'static str) = "{rule}";
+        Attachment(rule: &'static str) = "{rule}";
 
         // --- module flags and named metadata ---
         OperandCount(list: &'static str) = "incorrect number of operands in {list}";
@@ -139,6 +149,8 @@ diagnostic_codes! {
         ModuleFlagValue { behavior: &'static str, rule: &'static str } = "invalid value for '{behavior}'{kind} module flag ({rule})", kind = if behavior.starts_with("append") { "-type" } else { "" };
         ModuleFlagUnique = "module flag identifiers must be unique (or of 'require' type)";
         ModuleFlagRequirement(found: &'static str) = "invalid requirement on flag, flag {found}";
+        ModuleFlagProfile = "expected a MDNode triple";
+        ErrnoWithoutTag = "llvm.errno.tbaa must have at least one operand";
         ModuleFlagNumber(name: &'static str) = "{name} metadata requires constant integer argument";
     }
 }
