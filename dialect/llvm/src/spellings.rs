@@ -140,6 +140,10 @@ spellings! {
     CodeModel since V18,
     /// `no_sanitize_address` and its kin of a variable.
     VariableSanitizers since V15,
+    /// `dso_local_equivalent @f`: a function that is the same and is local to the linkage unit.
+    DsoLocalEquivalents since V12,
+    /// `no_cfi @f`: the address of a function itself, not of its place in a jump table.
+    NoCfi since V14,
     /// `ptrauth (ptr @f, i32 0)`: a constant that is a signed pointer.
     SignedPointers since V19,
     /// `atomicrmw xchg ptr %p, ptr %v`: a pointer as what is stored.

@@ -127,6 +127,12 @@ impl Writer<'_> {
             ConstData::Poison => self.out.push_str(self.poison()),
             ConstData::NoneToken => self.out.push_str("none"),
             ConstData::Symbol(name) => self.symbol(*name),
+            ConstData::DsoLocalEquivalent(_) if !self.plan.spellings.has(Spelling::DsoLocalEquivalents) => {
+                self.fail_for_release("constant 'dso_local_equivalent'");
+            }
+            ConstData::NoCfi(_) if !self.plan.spellings.has(Spelling::NoCfi) => {
+                self.fail_for_release("constant 'no_cfi'");
+            }
             ConstData::DsoLocalEquivalent(name) => {
                 self.out.push_str("dso_local_equivalent ");
                 self.symbol(*name);
@@ -149,10 +155,7 @@ impl Writer<'_> {
                 }
             }
             ConstData::PtrAuth(_) if !self.plan.spellings.has(Spelling::SignedPointers) => {
-                self.fail(ExportCode::Release {
-                    what: "constant 'ptrauth'".to_owned(),
-                    release: self.plan.release.to_string(),
-                });
+                self.fail_for_release("constant 'ptrauth'");
             }
             ConstData::PtrAuth(operands) => {
                 self.out.push_str("ptrauth (");
@@ -163,6 +166,11 @@ impl Writer<'_> {
             ConstData::Aggregate(elements) => self.aggregate(pool, ty, elements),
             ConstData::Expr(expr) => self.expression(pool, ty, expr),
         }
+    }
+
+    /// Fails because of what the release does not have.
+    fn fail_for_release(&mut self, what: &str) {
+        self.fail(ExportCode::Release { what: what.to_owned(), release: self.plan.release.to_string() });
     }
 
     fn block_address(&mut self, function: Str, block: i64) {
