@@ -325,11 +325,14 @@ pub fn check_attachment(ctx: &Context, body: &Body, op: Op, (kind, node): (Str, 
     }
 }
 
+/// The types of results that metadata is about, and LLVM's words for another one.
+type ResultRule = (fn(&Context, Type) -> bool, &'static str);
+
 /// The instructions that a kind of metadata may be attached to.
 struct PlaceRule {
     kinds: &'static [&'static str],
-    /// The types of results that it is about, and LLVM's words for another one.
-    result: Option<(fn(&Context, Type) -> bool, &'static str)>,
+    /// What holds of their results.
+    result: Option<ResultRule>,
     /// Whether it may be attached to an instruction.
     takes: fn(&LlvmForm) -> bool,
     /// LLVM's words for another instruction.

@@ -214,10 +214,14 @@ fn check_immediates(
     reader.c.check_at(reader.f.at, wrong)
 }
 
-/// Whether older releases have an intrinsic with another signature, so that text of theirs may declare it with that.
-fn has_former_signature(intrinsic: &IntrinsicId) -> bool {
+/// Whether text of another release may declare a function of a name, which is an intrinsic's, with another type: the release has
+/// the intrinsic with another signature, or one of a longer name.
+fn is_of_other_release(intrinsic: &IntrinsicId, name: &[u8]) -> bool {
     let base = String::from_utf8_lossy(intrinsic.base);
-    signature_releases_of(&base) != Releases::ALL || !rows(&base).is_empty()
+    let suffix = name.strip_prefix(b"llvm.").and_then(|name| name.strip_prefix(intrinsic.base));
+    let types = suffix.and_then(|suffix| std::str::from_utf8(suffix.strip_prefix(b".")?).ok());
+    let is_longer = types.is_some_and(|types| !types.split('.').next().is_some_and(mangled));
+    is_longer || signature_releases_of(&base) != Releases::ALL || !rows(&base).is_empty()
 }
 
 /// A call is of the type that its intrinsic is declared with; what an expansion calls may be declared as it once was.
@@ -245,8 +249,8 @@ fn check_signature(
     }
     let (ctx, ty) = (reader.ctx, *function);
     let fits = *reader.intrinsics.fitting.entry(symbol).or_insert_with(|| {
-        let known = lookup_intrinsic(ctx.bytes(symbol));
-        known.is_none_or(|known| overload_types(ctx, &known, ty).is_some() || has_former_signature(&known))
+        let known = lookup_intrinsic(ctx.bytes(symbol)).filter(|known| !is_of_other_release(known, ctx.bytes(symbol)));
+        known.is_none_or(|known| overload_types(ctx, &known, ty).is_some())
     });
     if fits { Ok(()) } else { reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicType) }
 }

@@ -6,7 +6,7 @@ use crate::llvm_attributes::by_llvm;
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
 use crate::types::predicates::is_sized;
-use crate::{Op, OpName, Str, Type, TypeData, Value, ValueDef};
+use crate::{Op, OpName, Type, TypeData, Value, ValueDef};
 
 type Found = Option<&'static str>;
 
@@ -17,8 +17,7 @@ const AFTER_ARGUMENTS: usize = 2;
 /// Whether an operation calls an intrinsic, by its name without types.
 fn calls(call: &IntrinsicCall<'_, '_>, op: Op, intrinsic: &str) -> bool {
     let (ctx, body) = (call.function.ctx, call.function.body);
-    let name = |key: Str| body.attr(ctx, op, key);
-    let name = name(INTRIN).and_then(|name| ctx.string_value(name)).or_else(|| ctx.symbol_value(name(CALLEE)?));
+    let name = body.string_attr(ctx, op, INTRIN).or_else(|| body.symbol_attr(ctx, op, CALLEE));
     let rest = name.and_then(|name| ctx.bytes(name).strip_prefix(intrinsic.as_bytes()));
     rest.is_some_and(|rest| matches!(rest, [] | [b'.', ..]))
 }
@@ -82,7 +81,7 @@ pub(super) fn gc_root(call: &IntrinsicCall<'_, '_>) -> Found {
     let slot = origin(call, 0).filter(|op| is_slot(Some(call.function.body.name(*op))));
     let Some(slot) = slot else { return Some("llvm.gcroot parameter #1 must be an alloca.") };
     let (ctx, body) = (call.function.ctx, call.function.body);
-    let slot = body.attr(ctx, slot, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+    let slot = body.type_attr(ctx, slot, ELEM_TYPE);
     let is_described =
         slot.is_none_or(|ty| ctx.pointer_space(ty).is_some()) || call.made_by(1) != Some(global_values::ZERO);
     holds(
@@ -98,7 +97,7 @@ const UNTYPED_STATEPOINT: &str = "gc.statepoint callee argument must have elemen
 fn wrapped_type(call: &IntrinsicCall<'_, '_>, statepoint: Op) -> Option<Type> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     let attrs = ctx.items(body.attr(ctx, statepoint, ARG_ATTRS)?).get(2)?;
-    ctx.entry(*attrs, ctx.str("llvm.elementtype")).and_then(|ty| ctx.type_value(ty))
+    ctx.type_entry(*attrs, ctx.str("llvm.elementtype"))
 }
 
 pub(super) fn gc_statepoint(call: &IntrinsicCall<'_, '_>) -> Found {

@@ -156,9 +156,9 @@ pub(super) fn check_intrinsic(function: &Function<'_>, op: Op) -> Option<LlvmVer
     let name = function.body.name(op);
     let ctx = function.ctx;
     let callee = match name {
-        llvm::CALL_INTRINSIC => function.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)),
+        llvm::CALL_INTRINSIC => function.body.string_attr(ctx, op, INTRIN),
         llvm::CALL | llvm::INVOKE | irtrip::CALL | irtrip::INVOKE | irtrip::CALLBR => {
-            function.body.attr(ctx, op, CALLEE).and_then(|name| ctx.symbol_value(name))
+            function.body.symbol_attr(ctx, op, CALLEE)
         }
         _ => None,
     };
