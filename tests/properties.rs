@@ -168,7 +168,7 @@ fn node() -> impl Strategy<Value = Node> {
 
 /// An attachment: its kind, of those whose nodes import takes as they are, and the number of the node as in [`Operand::Node`].
 fn attachment() -> impl Strategy<Value = (&'static str, usize)> {
-    let kinds = ["callees", "nontemporal", "llvm.access.group", "llvm.loop", "own", "other"];
+    let kinds = ["callees", "nontemporal", "llvm.loop", "own", "other"];
     (prop::sample::select(kinds.to_vec()), 0..64usize)
 }
 
