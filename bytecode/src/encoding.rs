@@ -167,7 +167,7 @@ codes! {
     AttrCode {
         Array, Dictionary, String, StringWithType, FlatSymbolRef, SymbolRef, Type, Unit, Integer, Float, CallSiteLoc,
         FileLineColLoc, FusedLoc, FusedLocWithMetadata, NameLoc, UnknownLoc, DenseResource, DenseArray, Dense, DenseStrings,
-        Sparse, Distinct, FileLineColRange,
+        Sparse, Distinct, FileLineColRange, AffineMap, IntegerSet, StridedLayout,
     }
 }
 

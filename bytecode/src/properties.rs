@@ -8,8 +8,8 @@
 use std::cmp::Ordering;
 
 use irtrip_dialect::ops::{AttrSlot, OpDef, Optionality, SlotKind, Traits};
-use irtrip_dialect::verify::is_number_property;
-use irtrip_dialect::{Context, ContextDialects, OpName, OpNameDefinition, Str, names};
+use irtrip_dialect::verify::{attribute_fits, is_number_property};
+use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, names};
 
 use crate::encoding::Version;
 
@@ -43,6 +43,10 @@ pub struct Property {
 const LEGACY_SIZES: [(Str, &str); 2] =
     [(names::RESULT_SEGMENT_SIZES, "result_segment_sizes"), (names::OPERAND_SEGMENT_SIZES, "operand_segment_sizes")];
 
+/// The properties that operations have in other releases of MLIR: a release, an operation, and the properties as in the table of
+/// operations.
+static OTHER_RELEASES: &str = include_str!("other_releases.txt");
+
 /// Dialects of upstream that its tools do not register.
 const NOT_REGISTERED: [&str; 1] = ["vcix."];
 
@@ -62,6 +66,38 @@ pub fn properties(ctx: &Context, name: OpName, version: Version) -> Vec<Property
         None => of_row(ctx, upstream_row(&ctx.op_name_str(name)).unwrap_or_default()),
     };
     in_version(ctx, attributes, others, version)
+}
+
+/// The properties of an operation in order.
+pub type Layout = Vec<Property>;
+
+/// The layouts that properties of an operation may have in a file of this version by this producer: that of MLIR 22, and those of the
+/// other releases that have another, the producer's first. None of an operation without properties.
+pub fn layouts(ctx: &Context, name: OpName, version: Version, producer: &[u8]) -> Vec<Layout> {
+    let current = properties(ctx, name, version);
+    let spelled = ctx.op_name_str(name);
+    let rows = OTHER_RELEASES.lines().filter_map(|line| {
+        let (release, row) = line.split_once(' ')?;
+        let (own, row) = row.split_once(' ')?;
+        (own == spelled).then_some((release, row))
+    });
+    let layout = |(release, row): (&str, &str)| {
+        let (attributes, others) = of_row(ctx, row);
+        let is_producers = producer.strip_prefix(b"MLIR").is_some_and(|rest| rest.starts_with(release.as_bytes()));
+        (!is_producers, in_version(ctx, attributes, others, version))
+    };
+    let others = rows.map(layout);
+    let (own, mut all): (Vec<_>, Vec<_>) = others.partition(|other| !other.0);
+    all.splice(0..0, own.into_iter().chain((!current.is_empty()).then_some((false, current))));
+    all.into_iter().map(|(_, layout)| layout).collect()
+}
+
+/// Whether attributes are what the operation's definition says, as far as it has them.
+pub fn fits(ctx: &Context, name: OpName, entries: &[(Str, Attr)]) -> bool {
+    let Some(def) = name.def() else { return true };
+    let slots = || def.attrs.iter().zip(ctx.slot_names(name));
+    let slot = |key: Str| slots().find(|(_, own)| **own == key).map(|(slot, _)| slot);
+    entries.iter().all(|&(key, value)| slot(key).is_none_or(|slot| attribute_fits(ctx, def, slot, value)))
 }
 
 /// Properties that are attributes and those that are not.

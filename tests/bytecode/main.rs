@@ -1,5 +1,5 @@
-//! MLIR bytecode: files that `mlir-opt-22` wrote of `bytecode/module.mlir` in each version, what is written of fixtures and read
-//! again, and files that are cut or changed.
+//! MLIR bytecode: files that `mlir-opt-22` wrote of `bytecode/module.mlir` in each version, files of other releases, what is written of
+//! fixtures and read again, and files that are cut or changed.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -102,6 +102,21 @@ fn operations_without_definitions_are_written_with_the_bytes_of_upstream() {
     for (version, bytes) in versions_of_dialects() {
         let options = Options { version, producer: "MLIR22.1.8".to_owned(), ..Options::default() };
         assert!(write(&ctx, &module, &options).unwrap() == bytes, "version {}", version.number());
+    }
+}
+
+#[test]
+fn files_of_other_releases_are_read() {
+    let files = [("module", "19"), ("module", "22"), ("module", "24"), ("later", "24")];
+    for (name, release) in files {
+        let source = std::fs::read_to_string(folder().join(format!("releases/{name}.mlir"))).unwrap();
+        let ctx = context();
+        let module = parse(&ctx, &source, &ParseOptions::default()).unwrap();
+        let expected = print(&ctx, &module, &PrintOptions::upstream()).concat();
+        let bytes = std::fs::read(folder().join(format!("releases/{name}.{release}.mlirbc"))).unwrap();
+        let module = read(&ctx, &bytes).unwrap();
+        let found = print(&ctx, &module, &PrintOptions::upstream()).concat();
+        assert_eq!(difference(&found, &expected), None, "{name}, MLIR {release}");
     }
 }
 

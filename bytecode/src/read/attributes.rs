@@ -7,9 +7,10 @@ use irtrip_dialect::{Attr, AttrData, Context, Location, Str, Type, TypeData};
 use irtrip_grammar::{AttrTexts, parse_attr};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::encoding::{AttrCode, is_own};
+use crate::encoding::{AttrCode, DYNAMIC, is_own};
 use crate::error::Result;
 
+use super::affine;
 use super::cursor::Cursor;
 use super::file::{Entry, File};
 
@@ -261,11 +262,24 @@ impl<'f, 'b> Values<'f, 'b> {
             AttrCode::Dense => self.dense(cursor)?,
             AttrCode::DenseStrings => self.dense_strings(cursor)?,
             AttrCode::Sparse => self.sparse(cursor)?,
+            AttrCode::AffineMap => self.written(&affine::map(cursor)?, &before)?,
+            AttrCode::IntegerSet => self.written(&affine::set(cursor)?, &before)?,
+            AttrCode::StridedLayout => {
+                let known = |number: i64| (number != DYNAMIC).then_some(number);
+                let offset = known(cursor.signed()?);
+                let strides = self.list(cursor, |_, cursor| Ok(known(cursor.signed()?)))?.into();
+                ctx.attr(AttrData::StridedLayout(Box::new(StridedLayout { offset, strides })))
+            }
             AttrCode::Distinct => {
                 let referenced = self.attr(cursor)?;
                 ctx.attr(AttrData::Distinct { id: self.first_distinct.wrapping_add(index as u32), referenced })
             }
         })
+    }
+
+    /// The attribute of a text that an encoding at a place stands for.
+    fn written(&self, text: &str, place: &Cursor<'b>) -> Result<Attr> {
+        parse_attr(self.ctx, text).map_err(|error| place.error(format!("attribute {text}: {}", error.code)))
     }
 
     fn symbol_ref(&mut self, cursor: &mut Cursor<'b>) -> Result<Attr> {

@@ -1,5 +1,6 @@
 //! Reading a file.
 
+mod affine;
 mod attributes;
 pub mod cursor;
 pub mod file;

@@ -10,14 +10,14 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::is_passed_over;
 use irtrip_dialect::{
     Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, OpNameDefinition, Region, Str,
-    Type, Value, names,
+    Type, Value, mlir_release, names,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::encoding::{Section, mask};
-use crate::error::Result;
-use crate::properties::{self, Encoding, Property};
+use crate::error::{Error, Result};
+use crate::properties::{Encoding, Layout, Property, fits, layouts};
 
 use super::attributes::Values;
 use super::cursor::Cursor;
@@ -36,7 +36,7 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
     let mut reader = Reader {
         values: Values::new(ctx, file),
         names,
-        orders: FxHashMap::default(),
+        layouts: FxHashMap::default(),
         finished: FxHashMap::default(),
         dictionaries: FxHashMap::default(),
         values_left: file.ir.left(),
@@ -123,7 +123,8 @@ type Written = (OpName, Option<u64>, Attr, bool);
 struct Reader<'f, 'b> {
     values: Values<'f, 'b>,
     names: Vec<OpName>,
-    orders: FxHashMap<OpName, Rc<[Property]>>,
+    /// The layouts that properties of an operation may have.
+    layouts: FxHashMap<OpName, Rc<[Layout]>>,
     /// Properties that are read, by the operation's name and their number.
     finished: FxHashMap<(OpName, u64), NamedAttrs>,
     /// The attributes of operations. Few operations have some that none before them had.
@@ -228,8 +229,8 @@ impl<'b> Reader<'_, 'b> {
         let index = before.checked(number, self.values.file.properties.len(), "properties")?;
         let Some(&data) = self.values.file.properties.get(index) else { return Ok(Rc::default()) };
         let ctx = self.values.ctx;
-        let mut data = data;
         if !is_registered {
+            let mut data = data;
             let properties = self.values.attr(&mut data)?;
             data.finish("the properties of an operation")?;
             let entries: NamedAttrs = match ctx.attr_data(properties) {
@@ -240,21 +241,13 @@ impl<'b> Reader<'_, 'b> {
             self.finished.insert((name, number), entries.clone());
             return Ok(entries);
         }
-        let order = self.order(name);
-        if order.is_empty() {
-            let spelled = ctx.op_name_str(name);
-            return Err(before.error(format!("'{spelled}' has properties, of which it has no definition")));
-        }
-        let mut entries = Vec::with_capacity(order.len());
-        for property in order.iter() {
-            let value = match self.property(&mut data, property.encoding)? {
-                // The generic form of upstream's has a flag that is not set as well.
-                None if property.encoding == Encoding::Flag && name.def().is_none() => Some(ctx.bool_attr(false)),
-                value => value,
-            };
-            entries.extend(value.map(|value| (property.key, value)));
-        }
-        data.finish("the properties of an operation")?;
+        let entries = self.laid_out(data, name).map_err(|error| match error {
+            Some(error) => error,
+            None => {
+                let spelled = ctx.op_name_str(name);
+                before.error(format!("'{spelled}' has properties, of which it has no definition"))
+            }
+        })?;
         let entries: NamedAttrs = match name.def() {
             None if !entries.is_empty() => Rc::new([(names::PROPERTIES, ctx.dictionary(&entries))]),
             _ => entries.into(),
@@ -263,10 +256,43 @@ impl<'b> Reader<'_, 'b> {
         Ok(entries)
     }
 
-    /// The properties of an operation in order.
-    fn order(&mut self, name: OpName) -> Rc<[Property]> {
-        let (ctx, version) = (self.values.ctx, self.values.file.version);
-        self.orders.entry(name).or_insert_with(|| properties::properties(ctx, name, version).into()).clone()
+    /// Reads properties in the first layout that they have and whose attributes are what the operation's definition says; an error is
+    /// that of the first layout, none of an operation without any.
+    fn laid_out(&mut self, data: Cursor<'b>, name: OpName) -> std::result::Result<Vec<(Str, Attr)>, Option<Error>> {
+        let ctx = self.values.ctx;
+        let layouts = self.layouts(name);
+        let (mut first, mut failed) = (None, None);
+        for layout in layouts.iter() {
+            let read = self.with_layout(data, name, layout);
+            let read = if layouts.len() == 1 { read } else { read.map(|entries| in_current_terms(ctx, name, entries)) };
+            match read {
+                Ok(entries) if layouts.len() == 1 || fits(ctx, name, &entries) => return Ok(entries),
+                Ok(entries) => first = first.or(Some(entries)),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        first.ok_or(failed)
+    }
+
+    fn layouts(&mut self, name: OpName) -> Rc<[Layout]> {
+        let (ctx, file) = (self.values.ctx, self.values.file);
+        self.layouts.entry(name).or_insert_with(|| layouts(ctx, name, file.version, file.producer).into()).clone()
+    }
+
+    fn with_layout(&mut self, mut data: Cursor<'b>, name: OpName, layout: &[Property]) -> Result<Vec<(Str, Attr)>> {
+        let mut entries = Vec::with_capacity(layout.len());
+        for property in layout {
+            let value = match self.property(&mut data, property.encoding)? {
+                // The generic form of upstream's has a flag that is not set as well.
+                None if property.encoding == Encoding::Flag && name.def().is_none() => {
+                    Some(self.values.ctx.bool_attr(false))
+                }
+                value => value,
+            };
+            entries.extend(value.map(|value| (property.key, value)));
+        }
+        data.finish("the properties of an operation")?;
+        Ok(entries)
     }
 
     fn property(&mut self, data: &mut Cursor<'b>, encoding: Encoding) -> Result<Option<Attr>> {
@@ -348,7 +374,8 @@ impl<'b> Reader<'_, 'b> {
         if self.values.file.version.has_properties() {
             return parts.dictionary;
         }
-        let order = self.order(parts.name);
+        let layouts = self.layouts(parts.name);
+        let order = layouts.first().map_or(&[][..], |layout| &layout[..]);
         let is_property = |&(key, _): &(Str, Attr)| order.iter().any(|property| property.key == key);
         let (mut properties, mut rest): (Vec<_>, Vec<_>) =
             ctx.entries(parts.dictionary).iter().copied().partition(is_property);
@@ -654,4 +681,11 @@ fn sparse_array(data: &mut Cursor<'_>, length: usize) -> Result<SmallVec<[i32; 8
         }
     }
     Ok(array)
+}
+
+/// Properties that another release may have, in the model's terms.
+fn in_current_terms(ctx: &Context, name: OpName, entries: Vec<(Str, Attr)>) -> Vec<(Str, Attr)> {
+    let Some(def) = name.def() else { return entries };
+    let (current, model) = mlir_release::current_properties(ctx, def, ctx.dictionary(&entries));
+    ctx.entries(current).iter().copied().chain(model.map(|model| (names::IRTRIP_TLS_MODEL, model))).collect()
 }

@@ -14,6 +14,23 @@ use super::file::Entry;
 /// The most bits of an integer of MLIR.
 const MAX_WIDTH: u64 = (1 << 24) - 1;
 
+/// The floating-point types that MLIR 24 has codes for, from this one on; before, they were text.
+const FIRST_LATER_FLOAT: u64 = 21;
+const LATER_FLOATS: [&str; 12] = [
+    "tf32",
+    "f8E5M2",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E5M2FNUZ",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E3M4",
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E8M0FNU",
+];
+
 impl<'b> Values<'_, 'b> {
     pub(super) fn read_type(&mut self, entry: Entry<'b>) -> Result<Type> {
         let mut cursor = entry.data;
@@ -36,7 +53,11 @@ impl<'b> Values<'_, 'b> {
         let before = *cursor;
         let code = cursor.varint()?;
         let Some(code) = TypeCode::of(code) else {
-            return Err(before.error(format!("unknown code of a builtin type: {code}")));
+            let later = code.checked_sub(FIRST_LATER_FLOAT).and_then(|place| LATER_FLOATS.get(place as usize));
+            let Some(name) = later else {
+                return Err(before.error(format!("unknown code of a builtin type: {code}")));
+            };
+            return parse_type(self.ctx, name).map_err(|error| before.error(format!("type {name}: {}", error.code)));
         };
         let data = match code {
             TypeCode::Integer => integer(cursor)?,

@@ -26,10 +26,10 @@ use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::enums::FastmathFlags;
+use crate::enums::{FastmathFlags, ThreadLocalMode};
 use crate::mlir_dialects;
-use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, VALUE};
-use crate::ops::{FormerValue, Global, LlvmForm};
+use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, THREAD_LOCAL, VALUE};
+use crate::ops::{FormerValue, Global, LlvmForm, OpDef, SlotKind};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
@@ -506,6 +506,28 @@ impl<'c> Lowering<'c> {
             }
         }
     }
+}
+
+/// The properties of an operation, as MLIR has them since they are strict, in the model's terms: alignments of 32 bits, and for a mode of
+/// thread-local storage a unit attribute, with the mode where that is not the general one.
+pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr, Option<Attr>) {
+    const TLS_MODE: &[u8] = b"tls_mode";
+    let (mut current, mut model) = (properties, None);
+    for &(key, value) in ctx.entries(properties) {
+        let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
+        let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
+        if let Some(SlotKind::Int(32)) = slot.map(|slot| slot.kind)
+            && i32::try_from(number).is_ok()
+        {
+            current = ctx.with_entry(current, key, Some(ctx.int_attr(types::I32, number)));
+        } else if slot.is_none() && ctx.bytes(key) == TLS_MODE {
+            let mode = ThreadLocalMode::TABLE.rows.iter().find(|row| row.value == number);
+            current = ctx.with_entry(current, key, None);
+            current = ctx.with_entry(current, THREAD_LOCAL, mode.map(|_| attrs::UNIT));
+            model = mode.filter(|mode| !mode.llvm.is_empty()).map(|mode| ctx.string_attr(mode.llvm));
+        }
+    }
+    (current, model)
 }
 
 /// Gives a module the attributes that an older release of MLIR has not, where [`lower`] put them into its table.

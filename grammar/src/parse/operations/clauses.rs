@@ -2,11 +2,10 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::Parsed;
-use irtrip_dialect::enums::ThreadLocalMode;
+use irtrip_dialect::mlir_release::current_properties;
 use irtrip_dialect::ops::{AttrSlot, OpDef, STRICT_PROPERTIES, SlotKind};
 use irtrip_dialect::release::Releases;
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, ContextDialects, Str, names};
+use irtrip_dialect::{Attr, ContextDialects, Str, names};
 
 use super::Pending;
 use super::assembly_format::Written;
@@ -35,29 +34,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Properties of these releases in the model's terms: a mode of thread-local storage, where the model has a unit
-    /// attribute, and alignments of 64 bits.
+    /// Properties of these releases in the model's terms.
     pub(super) fn models_properties(&self, pending: &mut Pending<'t>, def: &'static OpDef, properties: Attr) -> Attr {
-        const TLS_MODE: &[u8] = b"tls_mode";
         let ctx = self.texts.ctx;
-        let mut of_the_model = properties;
-        for &(key, value) in ctx.entries(properties) {
-            let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
-            let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
-            if let Some(SlotKind::Int(32)) = slot.map(|slot| slot.kind)
-                && i32::try_from(number).is_ok()
-            {
-                of_the_model = ctx.with_entry(of_the_model, key, Some(ctx.int_attr(types::I32, number)));
-            } else if slot.is_none() && ctx.bytes(key) == TLS_MODE {
-                let mode = ThreadLocalMode::TABLE.rows.iter().find(|row| row.value == number);
-                of_the_model = ctx.with_entry(of_the_model, key, None);
-                of_the_model = ctx.with_entry(of_the_model, names::THREAD_LOCAL, mode.map(|_| attrs::UNIT));
-                if let Some(mode) = mode.filter(|mode| !mode.llvm.is_empty()) {
-                    pending.set(names::IRTRIP_TLS_MODEL, ctx.string_attr(mode.llvm));
-                }
-            }
-        }
+        let (of_the_model, model) = current_properties(ctx, def, properties);
         if of_the_model != properties && self.texts.reads(Releases::ALL.since(STRICT_PROPERTIES)) {
+            if let Some(model) = model {
+                pending.set(names::IRTRIP_TLS_MODEL, model);
+            }
             return of_the_model;
         }
         properties
