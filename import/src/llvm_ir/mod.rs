@@ -111,6 +111,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
     // The crate numbers as many locals as it likes.
     let mut tables = ModuleTables {
         greatest_number: usize::MAX,
+        is_verified: true,
         ..ModuleTables::new(ctx, b"", &from.data_layout.layout_str, file, &options)
     };
     tables.symbols = symbols(ctx, from)?;

@@ -40,3 +40,15 @@ fn every_gap_has_a_name_of_its_own() {
     names.dedup();
     assert_eq!(names.len(), GAPS.len());
 }
+
+#[test]
+fn what_the_verifier_asks_for_may_be_what_the_crate_does_not_hold() {
+    let (_, imported) = imported(
+        "%s = type { i32, i32 }\n\
+         declare ptr @llvm.preserve.struct.access.index.p0.p0(ptr, i32 immarg, i32 immarg)\n\
+         define ptr @f(ptr %p) {\n  \
+         %q = call ptr @llvm.preserve.struct.access.index.p0.p0(ptr elementtype(%s) %p, i32 0, i32 1)\n  \
+         ret ptr %q\n}\n",
+    );
+    assert!(imported.losses.iter().any(|loss| loss.gap == &gaps::OTHER_ATTRIBUTES));
+}

@@ -55,6 +55,8 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub module_loc: Attr,
     /// No number of a local is greater: a text cannot define more than it has bytes.
     pub greatest_number: usize,
+    /// Whether LLVM's verifier has taken the module. What LLVM then hands on can hold less than it asks for, such as attributes.
+    pub is_verified: bool,
     /// Whether a source map is kept.
     pub keeps_sources: bool,
     /// As [`ImportOptions::as_llvm_reads`]; so it always is for upstream's form.
@@ -89,6 +91,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             lines: None,
             module_loc: ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None })),
             greatest_number: text.len(),
+            is_verified: false,
             keeps_sources: false,
             as_llvm_reads: options.as_llvm_reads,
             errors: &FIRST,
