@@ -12,7 +12,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::shaped::element_type;
 use crate::ops::type_rules::TypeRule;
-use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
+use crate::ops::{self, Arity, AttrSlot, OpDef, Place, Traits, TypeInference, ValueConstraint};
 use crate::preserved;
 use crate::registry::{ContextDialects, OpDefMap, OpNameDefinition};
 use crate::types::{TypeData, well_known as types};
@@ -157,20 +157,9 @@ fn check_constraints(cx: &VerifyContext, slots: &SlotNames, report: &mut dyn FnM
 }
 
 fn check_required(cx: &VerifyContext, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
-    let missing = slots.of(cx).iter().find(|(key, slot)| {
-        slot.optionality == Optionality::Required && !cx.has(*key) && !sizes_a_group(cx.def, slot.name)
-    });
+    let missing = slots.of(cx).iter().find(|(key, slot)| !cx.has(*key) && cx.def.requires(slot));
     // Upstream stops at the first.
     missing.into_iter().for_each(|(_, slot)| report(Kind::MissingAttribute { name: slot.name }));
-}
-
-/// Whether an attribute says how operands are grouped: without it no group has any, and a successor's operands are
-/// counted where they stand.
-fn sizes_a_group(def: &OpDef, name: &str) -> bool {
-    def.operands.iter().any(|slot| match slot.arity {
-        Arity::VariadicOfVariadic(sizes) | Arity::Successors(_, sizes) => sizes == name,
-        Arity::One | Arity::Optional | Arity::Variadic | Arity::Successor(_) => false,
-    })
 }
 
 fn check_regions(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) {

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
+use irtrip_dialect::mlir_release::ReleaseForm;
 use irtrip_dialect::ordered_sink::in_order;
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::release::Release;
@@ -37,7 +38,6 @@ use attributes::{AttrPrinter, Details};
 use custom_forms::FormParts;
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
-use operations::older::UnknownGlobals;
 use operations::printer_defs::PrinterDefs;
 
 /// What the text looks like.
@@ -167,8 +167,8 @@ struct Shared<'a> {
     starts: Option<Starts>,
     /// The body of the module, if only the operation in it is printed.
     unwritten: Option<&'a Body>,
-    /// What an older release refuses.
-    unknown: UnknownGlobals,
+    /// The generic form of the release that reads the text, if that is another than the model's.
+    of_release: Option<ReleaseForm<'a>>,
     /// [`Module::has_single_spaces`].
     has_single_spaces: bool,
 }
@@ -179,7 +179,7 @@ impl<'a> Shared<'a> {
         let mut aliases = aliases::visit::aliases(ctx, module, options, &defs);
         aliases.struct_names.clone_from(&options.struct_names);
         aliases.release = options.release;
-        let unknown = options.release.map(|release| UnknownGlobals::of(ctx, module, release)).unwrap_or_default();
+        let of_release = options.release.map(|release| ReleaseForm::new(ctx, module, release));
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared {
             ctx,
@@ -189,7 +189,7 @@ impl<'a> Shared<'a> {
             details: Details::of(options),
             starts: None,
             unwritten,
-            unknown,
+            of_release,
             has_single_spaces: module.has_single_spaces,
         };
         if !options.names && (options.unique_ids || options.generic) {
@@ -353,7 +353,7 @@ fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOp
         details,
         starts,
         unwritten,
-        unknown: UnknownGlobals::default(),
+        of_release: options.release.map(|release| ReleaseForm::of_operations(ctx, release)),
         has_single_spaces,
     };
     let text = |&(body, op): &(&Body, Op)| {

@@ -428,6 +428,16 @@ impl OpDef {
         matches!(self.constant_expression, Some(Releases { until: None, .. }))
     }
 
+    /// Whether an operation must have an attribute of it. One that says how operands are grouped may be left out: without it no group
+    /// has any, and a successor's operands are counted where they stand.
+    pub fn requires(&self, slot: &AttrSlot) -> bool {
+        let is_sized = |group: &ValueConstraint| match group.arity {
+            Arity::VariadicOfVariadic(sizes) | Arity::Successors(_, sizes) => sizes == slot.name,
+            Arity::One | Arity::Optional | Arity::Variadic | Arity::Successor(_) => false,
+        };
+        slot.optionality == Optionality::Required && !self.operands.iter().any(is_sized)
+    }
+
     /// Whether its operands do not tell how many belong to each group, so that `operandSegmentSizes` is stored.
     pub fn stores_segments(&self) -> bool {
         let unsized_groups = self.operands.iter().filter(|s| matches!(s.arity, Arity::Optional | Arity::Variadic));

@@ -224,7 +224,7 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn set_dictionary(&mut self, dictionary: Attr) {
-        self.pending.dictionary = self.body.current_dictionary(self.pending.def, dictionary);
+        self.pending.dictionary = self.body.terms().current_dictionary(self.pending.def, dictionary);
     }
 
     fn optional_attr_dict(&mut self) -> Parsed<()> {

@@ -307,9 +307,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.take_immediates(pending, def, &mut values);
             }
             self.derive_attribute(pending, def, before)?;
-            self.complete_segments(pending, def, values.len());
-            self.count_later_operands(pending, def);
-            self.count_by_maps(pending, def, values.len());
+            self.set_operand_sizes(pending, def, values.len());
         }
         if let Some(def) = pending.def.filter(|def| !def.is_irtrip()) {
             self.check_segments(pending, def, values.len())?;
@@ -716,7 +714,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if self.cursor.sees("{") {
             let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
-            pending.dictionary = self.without_symbols(dictionary);
+            pending.dictionary = self.terms().without_symbols(dictionary);
         }
         Ok(())
     }

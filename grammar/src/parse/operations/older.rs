@@ -2,32 +2,18 @@
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
-use irtrip_dialect::enums::FastmathFlags;
-use irtrip_dialect::maps::Map;
-use irtrip_dialect::metadata::older::{SymbolMetadata, loop_annotation};
-use irtrip_dialect::mlir_release::{OTHERS, entry_count_of_the_model};
-use irtrip_dialect::ops::Place;
+use irtrip_dialect::mlir_release::{CurrentTerms, upgraded_value};
 use irtrip_dialect::ops::global_values::CONSTANT;
-use irtrip_dialect::ops::{
-    AttrSlot, COUNTED_BY_MAPS, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global,
-    LATER_OPERANDS, LlvmForm, OLDER_ATTRIBUTES, OlderAttribute, OlderList, OpDef, OtherForm, SYMBOL_METADATA, SlotKind,
-    Traits, ValueConstraint, WITHOUT_RESULT, has_operand_bundles,
-};
-use irtrip_dialect::registry::dialect_of;
+use irtrip_dialect::ops::{Derived, DerivedFrom, FormatElement, OpDef, OtherForm, Place, SlotKind, WITHOUT_RESULT};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{
-    Attr, AttrData, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef, names,
-};
+use irtrip_dialect::{Attr, AttrData, OpName, OpNameDefinition, Type, TypeData, Value, ValueDef, names};
 use smallvec::SmallVec;
 
 use super::Pending;
 use super::assembly_format::Written;
 use super::body::BodyParser;
 use crate::parse::cursor::Cursor;
-
-/// No operation has as many numbers that are all equal.
-const MAX_SPLAT: usize = 1 << 16;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// An operation of a name, which other releases than that of the text may not have. It is large, and made where it is
@@ -171,7 +157,9 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// release's; returns what is wrong with them even so.
     pub(super) fn upgrade_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
         let wrong = self.texts.broken_attribute(pending.name, def, pending.dictionary)?;
-        let Some(upgraded) = self.upgraded_dictionary(pending, def) else { return Some(wrong) };
+        let Some(upgraded) = self.terms().of_attributes(def, pending.name, pending.dictionary) else {
+            return Some(wrong);
+        };
         if self.texts.broken_attribute(pending.name, def, upgraded).is_some() {
             return Some(wrong);
         }
@@ -179,196 +167,28 @@ impl<'t> BodyParser<'_, '_, 't> {
         None
     }
 
-    /// The attributes of a dictionary of the operation, by the names that they have today.
-    pub(super) fn current_dictionary(&self, def: Option<&OpDef>, dictionary: Attr) -> Attr {
-        let ctx = self.texts.ctx;
-        let mut dictionary = self.without_symbols(dictionary);
-        for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
-            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
-            let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
-            // A module for the release has all flags in its table.
-            let others =
-                ctx.entry(dictionary, ctx.str(OTHERS)).filter(|_| matches!(renamed.was, FormerValue::Flags(_)));
-            if others.is_some_and(|others| ctx.entry(others, renamed.name).is_some()) {
-                dictionary = ctx.with_entry(dictionary, key, None);
-                continue;
-            }
-            let is_of = |of| matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == of);
-            let current = match renamed.was {
-                FormerValue::Same(kind) => is_of(kind).then_some(value),
-                FormerValue::Item(kind) => is_of(kind).then(|| ctx.array(&[value])),
-                FormerValue::Flags(flag) => self.current_flags(dictionary, renamed.name, flag, value),
-            };
-            if let Some(value) = current
-                && self.texts.reads(renamed.releases)
-            {
-                let without = ctx.with_entry(dictionary, key, None);
-                dictionary = ctx.with_entry(without, renamed.name, Some(value));
-            }
-        }
-        if def.is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func))) {
-            dictionary = self.pass_former_attributes(dictionary);
-            dictionary = self.lists_as_arrays(dictionary);
-            dictionary = entry_count_of_the_model(ctx, dictionary).unwrap_or(dictionary);
-        }
-        dictionary
-    }
-
-    /// The flags of which an operation had one: those that a module for the release has in addition, where they say the same.
-    fn current_flags(&self, dictionary: Attr, name: Str, flag: FastmathFlags, value: Attr) -> Option<Attr> {
-        let ctx = self.texts.ctx;
-        let is_set = [true, false].into_iter().find(|is_set| ctx.bool_attr(*is_set) == value)?;
-        let all = ctx.entry(dictionary, name).and_then(|all| ctx.enum_value(all));
-        let all = all.filter(|all: &FastmathFlags| all.contains(flag) == is_set);
-        Some(ctx.enum_attr(all.unwrap_or(if is_set { flag } else { FastmathFlags::empty() })))
-    }
-
-    /// Has attributes in place of the symbols of metadata that they were, and of options of loops.
-    pub(super) fn without_symbols(&self, mut dictionary: Attr) -> Attr {
-        let ctx = self.texts.ctx;
-        let none = SymbolMetadata::default();
-        let symbols = self.texts.aliases.symbols.get().unwrap_or(&none);
-        for &(key, value) in ctx.entries(dictionary) {
-            let Some(row) = SYMBOL_METADATA.iter().find(|row| key == row.older_name) else { continue };
-            let current = match row.is_loop {
-                true => loop_annotation(ctx, value, symbols),
-                false => {
-                    let items = ctx.items(value).iter().map(|item| symbols.get(item).copied());
-                    items
-                        .collect::<Option<Vec<Attr>>>()
-                        .filter(|items| !items.is_empty())
-                        .map(|items| ctx.array(&items))
-                }
-            };
-            if let Some(current) = current
-                && self.texts.reads(Releases::ALL.until(Release::V17))
-            {
-                let without = ctx.with_entry(dictionary, key, None);
-                dictionary = ctx.with_entry(without, row.name, Some(current));
-            }
-        }
-        dictionary
-    }
-
-    /// Gives attributes that older releases call otherwise the name that they have today.
-    pub(super) fn rename_attributes(&self, pending: &mut Pending<'t>) {
-        let ctx = self.texts.ctx;
-        pending.dictionary = self.current_dictionary(pending.def, pending.dictionary);
-        let operation = pending.def.map(|def| def.name);
-        for older in OLDER_ATTRIBUTES.iter().filter(|row| row.operation.is_none() || row.operation == operation) {
-            let Some((name, since)) = older.older_name else {
-                self.take_words(pending, older);
-                continue;
-            };
-            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
-            let Some(&(key, value)) = ctx.entries(pending.dictionary).iter().find(has_name) else { continue };
-            if self.texts.reads(Releases::ALL.until(since)) {
-                let slots = pending.def.into_iter().flat_map(|def| def.attrs.iter().zip(ctx.slot_names(pending.name)));
-                let slot = slots.filter(|(_, key)| **key == older.name).map(|(slot, _)| slot.kind).next();
-                let value = self.upgraded_value(slot.unwrap_or(SlotKind::DenseI32), value).unwrap_or(value);
-                let without = ctx.with_entry(pending.dictionary, key, None);
-                pending.dictionary = ctx.with_entry(without, older.name, Some(value));
-            }
-        }
-    }
-
-    /// Makes attributes of an enumeration of the words that they were.
-    fn take_words(&self, pending: &mut Pending<'t>, older: &OlderAttribute) {
-        let ctx = self.texts.ctx;
-        let Some((OlderList::Words(dialect, mnemonic), since)) = older.older_list else { return };
-        let words = ctx.entry(pending.dictionary, older.name);
-        let Some(current) = words.and_then(|words| attributes_of_words(ctx, words, dialect, mnemonic)) else { return };
-        if self.texts.reads(Releases::ALL.until(since)) {
-            pending.dictionary = ctx.with_entry(pending.dictionary, older.name, Some(current));
-        }
-    }
-
-    /// Passes on to LLVM what is no attribute of functions any more.
-    fn pass_former_attributes(&self, mut dictionary: Attr) -> Attr {
-        let ctx = self.texts.ctx;
-        for (name, llvm) in FORMER_FUNCTION_ATTRIBUTES {
-            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
-            let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
-            let Some(value) = [true, false].into_iter().find(|is_set| ctx.bool_attr(*is_set) == value) else {
-                continue;
-            };
-            if self.texts.reads(Releases::ALL.until(Release::V22)) {
-                let passed = ctx.array(&[ctx.string_attr(llvm), ctx.string_attr(&value.to_string())]);
-                let before = ctx.entry(dictionary, names::PASSTHROUGH).map(|list| ctx.items(list));
-                let list = ctx.array(&[before.unwrap_or_default(), &[passed]].concat());
-                let without = ctx.with_entry(dictionary, key, None);
-                dictionary = ctx.with_entry(without, names::PASSTHROUGH, Some(list));
-            }
-        }
-        dictionary
-    }
-
-    /// Makes arrays of numbers of dialects' attributes that were lists of attributes.
-    fn lists_as_arrays(&self, mut dictionary: Attr) -> Attr {
-        let ctx = self.texts.ctx;
-        for &(key, value) in ctx.entries(dictionary) {
-            if !matches!(ctx.attr_data(value), AttrData::Array(_)) {
-                continue;
-            }
-            let name = ctx.text(key);
-            let rows = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
-            let until = rows.iter().find(|row| row.name == name).and_then(|row| row.was_list_until);
-            if let Some(until) = until
-                && let Some(array) = self.upgraded_value(SlotKind::DenseI32, value)
-                && self.texts.reads(Releases::ALL.until(until))
-            {
-                dictionary = ctx.with_entry(dictionary, key, Some(array));
-            }
-        }
-        dictionary
-    }
-
-    /// Counts the operands of an operation that has no sizes of groups in its release.
-    pub(super) fn count_by_maps(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
-        let Some((_, maps, releases)) = COUNTED_BY_MAPS.iter().find(|(name, ..)| *name == def.name) else { return };
-        let ctx = self.texts.ctx;
-        let inputs = |name: &Str| Map::of(ctx, self.entry(pending, *name)?).map(|map| map.dims + map.symbols);
-        let Some(inputs) = maps.iter().map(inputs).collect::<Option<SmallVec<[usize; 2]>>>() else { return };
-        if self.entry(pending, names::OPERAND_SEGMENT_SIZES).is_none() && self.texts.reads(*releases) {
-            let rest = count.saturating_sub(inputs.iter().sum());
-            let sizes: Vec<i32> = inputs.iter().chain([&rest]).map(|&size| size as i32).collect();
-            pending.set(names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&sizes));
-        }
-    }
-
-    /// Counts no operands for the groups that an operation has not in its release.
-    pub(super) fn count_later_operands(&self, pending: &mut Pending<'t>, def: &'static OpDef) {
-        let Some(later) = LATER_OPERANDS.iter().find(|row| row.operation == def.name) else { return };
-        let ctx = self.texts.ctx;
-        let sizes = self.entry(pending, names::OPERAND_SEGMENT_SIZES).and_then(|sizes| ctx.dense_array(sizes));
-        let Some(sizes) = sizes.filter(|sizes| sizes.len() + later.groups.len() == def.operands.len()) else { return };
-        if self.texts.reads(Releases::ALL.until(later.since)) {
-            let mut sizes = sizes.iter();
-            let is_later = |slot: &ValueConstraint| later.groups.contains(&slot.name);
-            let size = |slot| if is_later(slot) { 0 } else { sizes.next().map_or(0, |&size| size as i32) };
-            let sizes: Vec<i32> = def.operands.iter().map(size).collect();
+    /// Sizes of groups of operands that the release of the text does not write, or has otherwise.
+    pub(super) fn set_operand_sizes(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
+        let sizes = self.terms().operand_sizes(def, |key| self.entry(pending, key), count);
+        if let Some(sizes) = sizes {
+            let ctx = self.texts.ctx;
             pending.dictionary = ctx.with_entry(pending.dictionary, names::OPERAND_SEGMENT_SIZES, None);
-            pending.set(names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&sizes));
+            pending.set(names::OPERAND_SEGMENT_SIZES, sizes);
         }
     }
 
-    /// Gives an operation that has no bundles of operands in its release the sizes that say so.
-    pub(super) fn complete_segments(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
-        if has_operand_bundles(def)
-            && def.is(Traits::OPERAND_SEGMENTS)
-            && !def.is(Traits::TERMINATOR)
-            && self.entry(pending, names::OPERAND_SEGMENT_SIZES).is_none()
-            && self.texts.reads(Releases::ALL.until(Release::V20))
-        {
-            pending.set(names::OPERAND_SEGMENT_SIZES, self.texts.ctx.i32_array(&[count as i32, 0]));
-        }
+    /// What other releases have otherwise of attributes, in the model's terms.
+    pub(super) fn terms(&self) -> CurrentTerms<'_, impl Fn(Releases) -> bool> {
+        let texts = &*self.texts;
+        CurrentTerms::new(texts.ctx, texts.aliases.symbols.get(), |releases| texts.reads(releases))
     }
 
     /// Reads numbers that are elements, where the current text has them in brackets.
     pub(super) fn older_numbers(&mut self, kind: SlotKind) -> Parsed<Attr> {
         let before = self.cursor;
         let value = self.texts.attr_at(&mut self.cursor)?;
-        let upgraded = self.upgraded_value(kind, value).filter(|_| self.texts.reads(Releases::ALL.until(Release::V16)));
+        let upgraded =
+            upgraded_value(self.texts.ctx, kind, value).filter(|_| self.texts.reads(Releases::ALL.until(Release::V16)));
         upgraded.ok_or_else(|| before.expected("'['"))
     }
 
@@ -445,67 +265,4 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         Ok(())
     }
-
-    fn upgraded_dictionary(&self, pending: &Pending<'t>, def: &'static OpDef) -> Option<Attr> {
-        let ctx = self.texts.ctx;
-        let keys = ctx.slot_names(pending.name);
-        let is_range = |(slot, key): (&AttrSlot, &Str)| {
-            matches!(slot.kind, SlotKind::Llvm(attr_table::CONSTANT_RANGE))
-                && ctx.entry(pending.dictionary, *key).is_some_and(|range| ctx.dense_array(range).is_some())
-        };
-        let older = |key: Str| OlderAttribute::of(Some(def.name), key).and_then(|row| row.older_list);
-        let until = ctx.entries(pending.dictionary).iter().filter_map(|entry| older(entry.0)).map(|(_, since)| since);
-        let until = until.max().unwrap_or(Release::V17).max(Release::V17);
-        let until = if def.attrs.iter().zip(keys).any(is_range) { Release::V20 } else { until };
-        if !self.texts.reads(Releases::ALL.until(until)) {
-            return None;
-        }
-        let current = |&(key, value): &(Str, Attr)| {
-            let slot = def.attrs.iter().zip(keys).find(|(_, of)| **of == key).map(|(slot, _)| slot.kind);
-            (key, slot.and_then(|kind| self.upgraded_value(kind, value)).unwrap_or(value))
-        };
-        let entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(pending.dictionary).iter().map(current).collect();
-        Some(ctx.dictionary(&entries))
-    }
-
-    /// Numbers were an array of attributes, or elements, and a range an array of two numbers.
-    fn upgraded_value(&self, kind: SlotKind, value: Attr) -> Option<Attr> {
-        let ctx = self.texts.ctx;
-        let element = match kind {
-            SlotKind::Llvm(attr_table::CONSTANT_RANGE) => {
-                let AttrData::DenseArray { element: types::I32, values } = ctx.attr_data(value) else { return None };
-                let [lower, upper] = values[..] else { return None };
-                let bounds = [lower, upper].map(|bound| Some(ctx.int_attr(types::I32, bound)));
-                return Some(ctx.attr(AttrData::Llvm { kind: attr_table::CONSTANT_RANGE, params: Box::new(bounds) }));
-            }
-            SlotKind::DenseI32 => types::I32,
-            SlotKind::DenseI64 => types::I64,
-            _ => return None,
-        };
-        let values: Option<Vec<i64>> = match ctx.attr_data(value) {
-            AttrData::Array(_) => ctx.items(value).iter().map(|&item| ctx.int_value(item)).collect(),
-            AttrData::Dense { ty, data, splat } => {
-                let bytes = ctx.dense_element_bytes(ctx.scalar_type(*ty)).clamp(1, 8);
-                let number = |chunk: &[u8]| chunk.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
-                // An element narrower than 64 bits is sign-extended.
-                let unused = 64 - 8 * bytes as u32;
-                let values = data.chunks_exact(bytes).map(|chunk| (number(chunk) << unused) as i64 >> unused);
-                let length = ctx.vector_length(*ty).map_or(1, |(length, _)| length);
-                let count = usize::try_from(length).ok().filter(|&count| count <= MAX_SPLAT)?;
-                Some(if *splat { values.cycle().take(count).collect() } else { values.collect() })
-            }
-            _ => None,
-        };
-        Some(ctx.attr(AttrData::DenseArray { element, values: values?.into() }))
-    }
-}
-
-/// Attributes of an enumeration by their words; `None` where there are none.
-fn attributes_of_words(ctx: &Context, words: Attr, dialect: &str, mnemonic: &str) -> Option<Attr> {
-    let attribute = |word: &Attr| {
-        let word = ctx.text(ctx.string_value(*word)?);
-        Some(ctx.foreign_attr(dialect, &format!("{mnemonic}<{word}>")))
-    };
-    let attributes = ctx.items(words).iter().map(attribute).collect::<Option<Vec<Attr>>>()?;
-    (!attributes.is_empty()).then(|| ctx.array(&attributes))
 }

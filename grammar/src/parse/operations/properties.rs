@@ -39,7 +39,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.drop_passed_over(pending, def);
             return Ok(());
         }
-        self.rename_attributes(pending);
+        pending.dictionary = self.terms().of_generic_form(def, pending.name, pending.dictionary);
         self.drop_passed_over(pending, def);
         if def.attrs.is_empty() || pending.dictionary == EMPTY_DICTIONARY {
             return Ok(());

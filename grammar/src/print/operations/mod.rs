@@ -2,12 +2,14 @@
 
 mod asm_printer;
 mod formats;
-pub(crate) mod older;
 pub(crate) mod printer_defs;
 pub(crate) mod users;
 
+use std::borrow::Cow;
+
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::mlir_release::ReleaseForm;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::ops::{Arity, Format, Traits};
@@ -19,6 +21,7 @@ use irtrip_dialect::{
 
 use crate::print::Shared;
 use crate::print::attributes::{AttrPrinter, LATELY, is_kept, keep_text};
+use crate::print::custom_forms::FormParts;
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
@@ -135,7 +138,7 @@ impl<'a> OpPrinter<'a> {
             return;
         }
         self.steps(def, op, &def.clauses);
-        let older = self.shared.options.release.filter(|release| *release < Release::NATIVE);
+        let older = self.shared.of_release.as_ref().filter(|form| form.release < Release::NATIVE);
         let key = (self.scope.body.name(op), dictionary);
         if let Some(text) = self.dictionaries.get(&key) {
             self.out.push_str(text);
@@ -150,8 +153,8 @@ impl<'a> OpPrinter<'a> {
                 rest.push((name, value));
             }
         }
-        if let Some(release) = older {
-            self.have_older_names(def.op_def, &mut rest, release);
+        if let Some(form) = older {
+            form.have_older_names(def.op_def, &mut rest);
         }
         if !def.written_defaults.is_empty() || older.is_some() {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
@@ -238,7 +241,7 @@ impl<'a> OpPrinter<'a> {
             && (regions <= usize::from(def.op_def.regions) || def.op_def.is(Traits::ANY_REGIONS))
             && def.required.iter().all(|&key| self.attribute_of(op, key).is_some())
             && !def.has_later_form
-            && self.shared.options.release.is_none_or(|release| self.is_read_by(def, op, release))
+            && self.shared.of_release.as_ref().is_none_or(|of_release| self.is_read_by(def, op, of_release))
             && !(def.is_strict && self.has_unwritten_properties(def, op))
             && match def.op_def.form() {
                 Format::Custom(format) => format.is_printable(self, op),
@@ -246,8 +249,23 @@ impl<'a> OpPrinter<'a> {
             }
     }
 
+    /// Whether the release reads an operation in the custom form that is written for it.
+    fn is_read_by(&self, def: &PrinterDef, op: Op, of_release: &ReleaseForm) -> bool {
+        let body = self.scope.body;
+        if of_release.release >= Release::NATIVE {
+            let is_code = matches!(def.op_def.form(), Format::Custom(_)) && !self.has_unwritten_properties(def, op);
+            return (def.op_def.declared.is_none() || is_code) && !of_release.has_untaken_tokens(body, op);
+        }
+        let form = FormParts::of(self.shared.ctx, body, op);
+        let is_known = match self.shared.options.probed {
+            Some(probed) => form == probed,
+            None => def.read_parts.is_some_and(|read| form.parts.is_subset(read)),
+        };
+        is_known && !of_release.is_hidden(body, op) && of_release.older_name(body, op).is_none()
+    }
+
     /// Whether an operation has inherent attributes that nothing but the dictionary of its definition's custom form writes.
-    pub(super) fn has_unwritten_properties(&self, def: &PrinterDef, op: Op) -> bool {
+    fn has_unwritten_properties(&self, def: &PrinterDef, op: Op) -> bool {
         let entries = self.shared.ctx.entries(self.scope.body.attrs(op));
         entries.iter().any(|(key, _)| def.is_inherent(*key) && !def.elided.contains(key))
     }
@@ -269,18 +287,11 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn generic(&mut self, def: Option<&PrinterDef>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
-        let is_hidden = self.shared.options.release.is_some_and(|release| self.is_hidden(def, op, release));
-        if is_hidden {
-            self.text("\"");
-            self.text(names::HIDDEN);
-            self.text(&ctx.op_name_str(body.name(op)));
-            self.text("\"(");
-        } else {
-            let older = self.shared.options.release.and_then(|release| self.name_in(def, op, release));
-            let current = ctx.op_name_str(body.name(op));
-            crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&current).as_bytes());
-            self.text("(");
-        }
+        let of_release = self.shared.of_release.as_ref();
+        let name = of_release.and_then(|form| form.name(body, op)).map(Cow::Owned);
+        let name = name.unwrap_or_else(|| ctx.op_name_str(body.name(op)));
+        crate::print::text::push_quoted(&mut self.out, name.as_bytes());
+        self.text("(");
         let operands = self.generic_form(op).operands();
         self.operands(&operands);
         self.text(")");
@@ -292,9 +303,9 @@ impl<'a> OpPrinter<'a> {
         if !successors.is_empty() {
             self.text("]");
         }
-        if let Some(release) = self.shared.options.release.filter(|release| *release < Release::NATIVE || is_hidden) {
+        if let Some(form) = of_release.filter(|form| form.is_one_dictionary(body, op)) {
             self.generic_regions(def, op);
-            let entries = self.attributes_before_properties(def, op, release);
+            let entries = form.attributes(body, op);
             self.attribute_entries(&entries, " {");
             self.text(" : ");
             return self.functional_type(&operands, op);

@@ -5,8 +5,8 @@
 
 use irtrip_dialect::assembly::CustomDirective;
 use irtrip_dialect::ops::{
-    self, Anchor, Clause, Format, FormatElement, OpDef, Optionality, OtherForm, Place, SET_BY_CUSTOM_FORM,
-    STRICT_PROPERTIES, SlotKind, TypesOf,
+    self, Anchor, Clause, Format, FormatElement, OpDef, Optionality, OtherForm, Place, STRICT_PROPERTIES, SlotKind,
+    TypesOf,
 };
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpDefMap, OpName, OpNameDefinition, Str, names};
@@ -95,8 +95,6 @@ pub(crate) struct PrinterDef {
     pub(crate) has_later_form: bool,
     /// Attributes that the custom form writes even at their default.
     pub(crate) written_defaults: Box<[(Str, Attr)]>,
-    /// Attributes that the generic form of an older release writes even at their default.
-    pub(crate) older_defaults: Box<[(Str, Attr)]>,
     /// What an operation may have in the custom form of the model's release, for the older release that reads the text; `None`
     /// where it is not known to read the form.
     pub(crate) read_parts: Option<PartSet>,
@@ -146,19 +144,12 @@ fn printer_def(ctx: &Context, release: Option<Release>, def: &'static OpDef) -> 
     };
     builder.spacing = Spacing::default();
     let clauses = if properties_are_strict { builder.inner(def.clauses) } else { Box::default() };
-    let required = def.attrs.iter().filter(|s| {
-        let counted = def.operands.iter().any(|o| {
-            matches!(o.arity,
-            ops::Arity::VariadicOfVariadic(name) | ops::Arity::Successors(_, name) if name == s.name)
-        });
-        s.optionality == Optionality::Required && !counted
-    });
+    let required = def.attrs.iter().filter(|slot| def.requires(slot));
     PrinterDef {
         op_def: def,
         keys: def.attrs.iter().map(|s| ctx.str(s.name)).collect(),
         required: required.map(|s| ctx.str(s.name)).collect(),
         written_defaults: written_defaults(ctx, def, &builder.elided),
-        older_defaults: older_defaults(ctx, release, def),
         elided: builder.elided.into(),
         steps,
         clauses,
@@ -211,15 +202,6 @@ fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, At
         .filter(|(key, _)| !elided.contains(key))
         .filter_map(|(key, slot)| Some((key, default_of(ctx, slot)?)))
         .collect()
-}
-
-/// The attributes that readers of the custom form set, so that both forms are the same to an older release.
-fn older_defaults(ctx: &Context, release: Option<Release>, def: &OpDef) -> Box<[(Str, Attr)]> {
-    let rows = SET_BY_CUSTOM_FORM.iter().filter(|(name, _, since)| {
-        *name == def.name && release.is_some_and(|release| *since <= release && release < Release::NATIVE)
-    });
-    let slot = |key: &Str| def.attr_slot(ctx.text(*key).as_ref());
-    rows.filter_map(|(_, key, _)| Some((*key, default_of(ctx, slot(key)?)?))).collect()
 }
 
 impl PrinterDef {

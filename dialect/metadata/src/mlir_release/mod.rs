@@ -16,6 +16,12 @@
 //! `{distinct = 0, of = A}`, `{opaque = "dlti", of = "text"}`, `{layout = "dl_spec", of = [key, value, ...]}` or `{value = A}`. What is in brackets is an
 //! attribute, `unit` for none, or `{irtrip.ref = N}` for an entry before in the same table.
 
+mod current;
+mod form;
+
+pub use current::{CurrentTerms, upgraded_value};
+pub use form::ReleaseForm;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -1,79 +1,109 @@
-//! What other releases have otherwise: the custom forms that they read, and the generic form, which older ones have without
-//! properties and with names of their own for sizes of groups.
+//! The generic form that operations have in another release of MLIR: its names of operations and attributes, one dictionary where
+//! properties do not stand apart, and its groups of operands. Text and bytecode for the release have the same.
 
-use irtrip_dialect::assembly::OpAsmPrinter;
-use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::ops::{
-    Arity, COUNTED_BY_MAPS, Constant, Derived, Format, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart,
-    OpDef, OtherForm, SlotKind, Traits, WITHOUT_DICTIONARY, global_values, has_operand_bundles, intrinsics, llvm,
-};
-use irtrip_dialect::registry::dialect_of;
-use irtrip_dialect::release::{Release, Releases};
-use irtrip_dialect::types::Dim;
-use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
-use irtrip_dialect::{
-    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, TypeData, Value, names,
-};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
-use super::OpPrinter;
-use super::printer_defs::PrinterDef;
-use crate::print::custom_forms::FormParts;
+use crate::attributes::{AttrData, well_known as attrs};
+use crate::body::{Body, Module, Op, Value};
+use crate::context::{Attr, Context, Str};
+use crate::names;
+use crate::ops::generic_form::{GenericForm, NamedAttrs, default_of};
+use crate::ops::{
+    Arity, COUNTED_BY_MAPS, Constant, Derived, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart, OpDef,
+    OtherForm, SET_BY_CUSTOM_FORM, SlotKind, Traits, ValueConstraint, WITHOUT_DICTIONARY, global_values,
+    has_operand_bundles, intrinsics, llvm,
+};
+use crate::registry::{ContextDialects, OpNameDefinition, dialect_of};
+use crate::release::{Release, Releases};
+use crate::types::mlir_text::BUILTIN_TOKEN_SINCE;
+use crate::types::{Dim, TypeData, well_known as types};
 
-impl OpPrinter<'_> {
-    /// Whether the release reads an operation in the custom form that is written for it.
-    pub(super) fn is_read_by(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
-        if release >= Release::NATIVE {
-            let is_code = matches!(def.op_def.form(), Format::Custom(_)) && !self.has_unwritten_properties(def, op);
-            return (def.op_def.declared.is_none() || is_code) && !self.has_untaken_tokens(def, op, release);
+/// The generic form that operations have in a release.
+pub struct ReleaseForm<'c> {
+    ctx: &'c Context,
+    /// The release.
+    pub release: Release,
+    /// What it refuses of the module's global values.
+    unknown: UnknownGlobals,
+}
+
+impl<'c> ReleaseForm<'c> {
+    /// The form of a module's operations, which are in terms of the release ([`super::lower`]).
+    pub fn new(ctx: &'c Context, module: &Module, release: Release) -> ReleaseForm<'c> {
+        ReleaseForm { ctx, release, unknown: UnknownGlobals::of(ctx, module, release) }
+    }
+
+    /// The form of operations of no module.
+    pub fn of_operations(ctx: &'c Context, release: Release) -> ReleaseForm<'c> {
+        ReleaseForm { ctx, release, unknown: UnknownGlobals::default() }
+    }
+
+    /// Whether an operation has no properties apart from the attributes in its dictionary ([`Self::attributes`]): the release has
+    /// none, or does not know the operation under the name that it has here.
+    pub fn is_one_dictionary(&self, body: &Body, op: Op) -> bool {
+        self.release < Release::NATIVE || self.is_hidden(body, op)
+    }
+
+    /// The name of an operation, if that is not the model's: an older one, or one that no release knows where the release's operation
+    /// may not have what this one has.
+    pub fn name(&self, body: &Body, op: Op) -> Option<String> {
+        if self.is_hidden(body, op) {
+            return Some(format!("{}{}", names::HIDDEN, self.ctx.op_name_str(body.name(op))));
         }
-        let form = FormParts::of(self.shared.ctx, self.scope.body, op);
-        let is_known = match self.shared.options.probed {
-            Some(probed) => form == probed,
-            None => def.read_parts.is_some_and(|read| form.parts.is_subset(read)),
-        };
-        is_known && !self.is_hidden(Some(def), op, release) && self.name_in(Some(def), op, release).is_none()
+        self.older_name(body, op).map(str::to_owned)
+    }
+
+    /// The older name that an operation has in the release.
+    pub fn older_name(&self, body: &Body, op: Op) -> Option<&'static str> {
+        let mut older = body.name(op).def()?.older_names.iter();
+        older
+            .find(|older| older.releases.contains(self.release) && self.is_of(body, op, older.of))
+            .map(|older| older.name)
     }
 
     /// All attributes of an operation in one dictionary.
-    pub(super) fn attributes_before_properties(
-        &self,
-        def: Option<&PrinterDef>,
-        op: Op,
-        release: Release,
-    ) -> SmallVec<[(Str, Attr); 8]> {
-        let ctx = self.shared.ctx;
-        let body = self.scope.body;
-        let mut entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(body.attrs(op)).iter().copied().collect();
+    pub fn attributes(&self, body: &Body, op: Op) -> NamedAttrs {
+        let (ctx, release, def) = (self.ctx, self.release, body.name(op).def());
+        let mut entries: NamedAttrs = ctx.entries(body.attrs(op)).iter().copied().collect();
+        let form = GenericForm::new(ctx, body, op);
         match def {
-            Some(def) if def.upstream => self.generic_form(op).add_counts(&mut entries),
-            _ => self.generic_form(op).add_segments(&mut entries),
+            Some(def) if !def.is_irtrip() => form.add_counts(&mut entries),
+            _ => form.add_segments(&mut entries),
         }
         // Operations with bundles, and those alone, have groups that releases before bundles have not.
-        let has_groups = def.is_some_and(|def| has_operand_bundles(def.op_def));
-        if has_groups && release < Release::V20 && !self.is_hidden(def, op, release) {
-            let successors = def.is_some_and(|def| def.op_def.is(Traits::TERMINATOR));
-            drop_bundles(ctx, &mut entries, successors);
-        }
         if let Some(def) = def {
-            let lacks = |key: Str| !entries.iter().any(|entry| entry.0 == key);
-            let defaults: SmallVec<[(Str, Attr); 4]> =
-                def.older_defaults.iter().filter(|(key, _)| lacks(*key)).copied().collect();
-            entries.extend(defaults);
-            drop_later_operands(ctx, def.op_def, &mut entries, release);
-            self.have_older_names(def.op_def, &mut entries, release);
+            if has_operand_bundles(def) && release < Release::V20 && !self.is_hidden(body, op) {
+                drop_bundles(ctx, &mut entries, def.is(Traits::TERMINATOR));
+            }
+            self.add_defaults(def, &mut entries);
+            drop_later_operands(ctx, def, &mut entries, release);
+            self.have_older_names(def, &mut entries);
         }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
     }
 
-    /// Gives attributes of an operation that has a definition the names and classes that a release has for them.
-    pub(super) fn have_older_names(&self, def: &OpDef, entries: &mut [(Str, Attr)], release: Release) {
-        let ctx = self.shared.ctx;
+    /// Adds the attributes that readers of the custom form set, so that both forms are the same to the release.
+    fn add_defaults(&self, def: &OpDef, entries: &mut NamedAttrs) {
+        let is_of = |(name, _, since): &&(&str, Str, Release)| {
+            *name == def.name && *since <= self.release && self.release < Release::NATIVE
+        };
+        for (_, key, _) in SET_BY_CUSTOM_FORM.iter().filter(is_of) {
+            let slot = def.attr_slot(self.ctx.text(*key).as_ref());
+            if let Some(value) = slot.and_then(|slot| default_of(self.ctx, slot))
+                && !entries.iter().any(|entry| entry.0 == *key)
+            {
+                entries.push((*key, value));
+            }
+        }
+    }
+
+    /// Gives attributes of an operation that has a definition the names and classes that the release has for them.
+    pub fn have_older_names(&self, def: &OpDef, entries: &mut [(Str, Attr)]) {
+        let (ctx, release) = (self.ctx, self.release);
         for (key, value) in entries {
             let Some(older) = OlderAttribute::of(Some(def.name), *key) else {
-                *value = self.as_list_of_release(*key, *value, release);
+                *value = self.as_list_of_release(*key, *value);
                 continue;
             };
             if let Some((name, _)) = older.older_name.filter(|(_, since)| release < *since) {
@@ -86,13 +116,13 @@ impl OpPrinter<'_> {
     }
 
     /// The numbers of a dialect's attribute of functions as the list that they were in a release.
-    fn as_list_of_release(&self, key: Str, value: Attr, release: Release) -> Attr {
-        let ctx = self.shared.ctx;
+    fn as_list_of_release(&self, key: Str, value: Attr) -> Attr {
+        let ctx = self.ctx;
         let AttrData::DenseArray { element, values } = ctx.attr_data(value) else { return value };
         let name = ctx.text(key);
         let defs = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
         let until = defs.iter().find(|def| def.name == name).and_then(|def| def.was_list_until);
-        if until.is_none_or(|until| release >= until) {
+        if until.is_none_or(|until| self.release >= until) {
             return value;
         }
         let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(*element, number)).collect();
@@ -101,103 +131,89 @@ impl OpPrinter<'_> {
 
     /// Whether an operation has what the release's operation of its name may not have: it is printed under a name that
     /// the release does not know.
-    pub(super) fn is_hidden(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> bool {
-        let body = self.scope.body;
-        let Some(def) = def.filter(|def| def.upstream) else { return false };
-        if has_operand_bundles(def.op_def) && release < Release::V20 {
-            let bundles =
-                def.op_def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
-            let bundles = bundles.map_or(0, |index| self.group(def, op, index as u8).len());
-            let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attrs::EMPTY_ARRAY);
+    pub fn is_hidden(&self, body: &Body, op: Op) -> bool {
+        let (ctx, release, name) = (self.ctx, self.release, body.name(op));
+        let Some(def) = name.def().filter(|def| !def.is_irtrip()) else { return false };
+        if has_operand_bundles(def) && release < Release::V20 {
+            let is_bundles = |slot: &ValueConstraint| matches!(slot.arity, Arity::VariadicOfVariadic(_));
+            let group = def.operands.iter().position(is_bundles);
+            let lengths = GenericForm::new(ctx, body, op).group_lengths();
+            let bundles = group.and_then(|group| lengths.get(group).copied()).unwrap_or(0);
+            let tags = body.attr(ctx, op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attrs::EMPTY_ARRAY);
             if bundles > 0 || tags {
                 return true;
             }
         }
         // One of its attributes is in the table of those that the release has not.
-        if def.required.iter().any(|&key| self.attribute_of(op, key).is_none()) {
+        let mut slots = def.attrs.iter().zip(ctx.slot_names(name));
+        if slots.any(|(slot, key)| def.requires(slot) && body.attr(ctx, op, *key).is_none()) {
             return true;
         }
-        if self.has_later_word(def, op, release)
-            || self.shared.unknown.variables.contains(&self.attribute_of(op, names::SYM_NAME))
+        if self.has_later_word(def, body, op)
+            || self.unknown.variables.contains(&body.attr(ctx, op, names::SYM_NAME))
+            || self.lacks_part_of_form(def, body, op)
+            || self.has_untaken_tokens(body, op)
         {
             return true;
         }
-        if self.lacks_part_of_form(def, op, release) {
-            return true;
-        }
         // Lifetimes had a size, and fences a scope.
-        let lacks_scope = body.name(op) == llvm::FENCE && self.attribute_of(op, names::SYNCSCOPE).is_none();
-        if matches!(body.name(op), intrinsics::LIFETIME_START | intrinsics::LIFETIME_END) && release < Release::V22
+        let lacks_scope = name == llvm::FENCE && body.attr(ctx, op, names::SYNCSCOPE).is_none();
+        if matches!(name, intrinsics::LIFETIME_START | intrinsics::LIFETIME_END) && release < Release::V22
             || lacks_scope && release < Release::V17
         {
             return true;
         }
         // The signature of a call was that of the callee's pointer.
-        let is_indirect =
-            matches!(body.name(op), llvm::CALL | llvm::INVOKE) && self.attribute_of(op, names::CALLEE).is_none();
+        let is_indirect = matches!(name, llvm::CALL | llvm::INVOKE) && body.attr(ctx, op, names::CALLEE).is_none();
         if is_indirect && release < Release::V16 {
             return true;
         }
-        if matches!(body.name(op), llvm::ATOMICRMW | llvm::CMPXCHG) && release < Release::V16 {
-            return true;
-        }
-        if self.has_untaken_tokens(def, op, release) {
+        if matches!(name, llvm::ATOMICRMW | llvm::CMPXCHG) && release < Release::V16 {
             return true;
         }
         // Immediate arguments were operands.
-        if release < Release::V17
-            && def.op_def.called_intrinsic().is_some_and(|intrinsic| !intrinsic.immediates.is_empty())
-        {
+        if release < Release::V17 && def.called_intrinsic().is_some_and(|intrinsic| !intrinsic.immediates.is_empty()) {
             return true;
         }
-        if body.name(op) == global_values::ADDRESSOF {
-            let name = self.attribute_of(op, names::GLOBAL_NAME);
-            return name.is_some_and(|name| self.shared.unknown.symbols.contains(&name));
-        }
-        false
+        name == global_values::ADDRESSOF
+            && body.attr(ctx, op, names::GLOBAL_NAME).is_some_and(|name| self.unknown.symbols.contains(&name))
     }
 
     /// Whether the release's operation has no place for an operand, or its printer none for attributes.
-    fn lacks_part_of_form(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
-        let (ctx, body) = (self.shared.ctx, self.scope.body);
-        let lacking = WITHOUT_DICTIONARY.iter().find(|row| row.0 == def.op_def.name && row.2.contains(release));
+    fn lacks_part_of_form(&self, def: &OpDef, body: &Body, op: Op) -> bool {
+        let (ctx, release) = (self.ctx, self.release);
+        let lacking = WITHOUT_DICTIONARY.iter().find(|row| row.0 == def.name && row.2.contains(release));
         let loses_attribute = |(_, written, _): &(&str, &[&str], Releases)| {
             ctx.entries(body.attrs(op)).iter().any(|entry| !written.contains(&ctx.text(entry.0).as_ref()))
         };
-        lacking.is_some_and(loses_attribute) || def.op_def.other_forms.iter().any(|form| lacks_operand(form, release))
+        lacking.is_some_and(loses_attribute) || def.other_forms.iter().any(|form| lacks_operand(form, release))
     }
 
     /// Whether an operation has a token where the release's operation of its name takes and returns none: intrinsics do, and
     /// of the others `llvm.mlir.none` alone.
-    fn has_untaken_tokens(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
-        let body = self.scope.body;
+    pub fn has_untaken_tokens(&self, body: &Body, op: Op) -> bool {
         let is_token = |value: &Value| body.value_type(*value) == types::TOKEN;
-        release >= BUILTIN_TOKEN_SINCE
-            && def.upstream
-            && !matches!(def.op_def.llvm, LlvmForm::Intrinsic(_) | LlvmForm::Constant(Constant::NoneToken))
+        let takes_none = |def: &OpDef| {
+            !def.is_irtrip() && !matches!(def.llvm, LlvmForm::Intrinsic(_) | LlvmForm::Constant(Constant::NoneToken))
+        };
+        self.release >= BUILTIN_TOKEN_SINCE
+            && body.name(op).def().is_some_and(takes_none)
             && (body.all_operands(op).iter().any(is_token) || body.results(op).any(|result| is_token(&result)))
     }
 
     /// Whether a word of an enumeration is later than the release. MLIR has LLVM's words some releases after LLVM.
-    fn has_later_word(&self, def: &PrinterDef, op: Op, release: Release) -> bool {
-        let ctx = self.shared.ctx;
-        def.op_def.attrs.iter().zip(&def.keys).any(|(slot, &key)| {
+    fn has_later_word(&self, def: &OpDef, body: &Body, op: Op) -> bool {
+        let (ctx, release) = (self.ctx, self.release);
+        def.attrs.iter().zip(ctx.slot_names(body.name(op))).any(|(slot, &key)| {
             let SlotKind::Enum(enumeration) = slot.kind else { return false };
-            let Some(value) = self.attribute_of(op, key).and_then(|value| ctx.int_value(value)) else { return false };
+            let Some(value) = body.attr(ctx, op, key).and_then(|value| ctx.int_value(value)) else { return false };
             let since = enumeration.rows.iter().find(|word| word.value == value).and_then(|word| word.releases.since);
             since.is_some_and(|since| since > release || release < Release::V20 && since >= Release::V14)
         })
     }
 
-    /// The name of an operation for a release.
-    pub(super) fn name_in(&self, def: Option<&PrinterDef>, op: Op, release: Release) -> Option<&'static str> {
-        let mut older = def?.op_def.older_names.iter();
-        older.find(|older| older.releases.contains(release) && self.is_of(op, older.of)).map(|older| older.name)
-    }
-
-    fn is_of(&self, op: Op, part: OlderPart) -> bool {
-        let body = self.scope.body;
-        let space_of = |value| self.shared.ctx.pointer_space(body.value_type(value));
+    fn is_of(&self, body: &Body, op: Op, part: OlderPart) -> bool {
+        let space_of = |value| self.ctx.pointer_space(body.value_type(value));
         match part {
             OlderPart::All => true,
             OlderPart::PointerResult => body.result(op).and_then(space_of).is_some(),
@@ -212,7 +228,7 @@ fn lacks_operand(form: &OtherForm, release: Release) -> bool {
 }
 
 /// Takes the groups of operand bundles out of the attributes that count operands.
-fn drop_bundles(ctx: &Context, entries: &mut SmallVec<[(Str, Attr); 8]>, successors: bool) {
+fn drop_bundles(ctx: &Context, entries: &mut NamedAttrs, successors: bool) {
     entries
         .retain(|entry| entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES));
     if let (true, Some(sizes)) = (successors, entries.iter_mut().find(|e| e.0 == names::OPERAND_SEGMENT_SIZES)) {
@@ -222,7 +238,7 @@ fn drop_bundles(ctx: &Context, entries: &mut SmallVec<[(Str, Attr); 8]>, success
 }
 
 /// Takes the groups that an operation has not in a release out of the attribute that counts operands.
-fn drop_later_operands(ctx: &Context, def: &OpDef, entries: &mut SmallVec<[(Str, Attr); 8]>, release: Release) {
+fn drop_later_operands(ctx: &Context, def: &OpDef, entries: &mut NamedAttrs, release: Release) {
     if COUNTED_BY_MAPS.iter().any(|(name, _, releases)| *name == def.name && releases.contains(release)) {
         return entries.retain(|entry| entry.0 != names::OPERAND_SEGMENT_SIZES);
     }
@@ -282,17 +298,17 @@ fn older_list(ctx: &Context, list: OlderList, current: Attr) -> Option<Attr> {
 
 /// What a release refuses of a module's global values.
 #[derive(Debug, Default)]
-pub(crate) struct UnknownGlobals {
+struct UnknownGlobals {
     /// The names of variables that the release would refuse.
-    pub(crate) variables: FxHashSet<Option<Attr>>,
+    variables: FxHashSet<Option<Attr>>,
     /// The symbols of those, and of operations that the release has not.
-    pub(crate) symbols: FxHashSet<Attr>,
+    symbols: FxHashSet<Attr>,
 }
 
 impl UnknownGlobals {
     /// Aliases, and variables whose initializers have operations that the release does not take there, as it does not know them:
     /// the address of another of these is one.
-    pub(crate) fn of(ctx: &Context, module: &Module, release: Release) -> UnknownGlobals {
+    fn of(ctx: &Context, module: &Module, release: Release) -> UnknownGlobals {
         let mut unknown = UnknownGlobals::default();
         let mut known = Vec::new();
         for op in module.ops() {
