@@ -156,6 +156,12 @@ impl Releases {
     /// All of them.
     pub const ALL: Releases = Releases { since: None, until: None };
 
+    /// One of them alone.
+    pub fn only(release: Release) -> Releases {
+        let mut each = Release::EACH.iter().copied().chain([Release::NEXT]);
+        Releases { since: Some(release), until: each.find(|other| *other > release) }
+    }
+
     /// These, from one release on.
     #[must_use]
     pub const fn since(self, release: Release) -> Releases {

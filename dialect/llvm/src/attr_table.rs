@@ -180,7 +180,12 @@ impl Param {
 
     /// Whether the model's release does not have it: what is imported does not say it.
     pub fn is_later(&self) -> bool {
-        self.since.is_some_and(|(release, _)| release > Release::NATIVE)
+        !self.is_in(Release::NATIVE)
+    }
+
+    /// Whether a release has it.
+    pub fn is_in(&self, release: Release) -> bool {
+        self.since.is_none_or(|(since, _)| since <= release)
     }
 
     /// What upstream's messages call the parameter's type.
@@ -438,9 +443,9 @@ attrs! {
     FASTMATH = form_since(Release::V16, row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
         req("value", Enum(enums::FastmathFlags::TABLE, "::mlir::LLVM::FastmathFlags")),
     ]));
-    OVERFLOW = row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
+    OVERFLOW = form_since(Release::V19, row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
         req("value", Enum(enums::IntegerOverflowFlags::TABLE, "::mlir::LLVM::IntegerOverflowFlags")),
-    ]);
+    ]));
 
     LOOP_VECTORIZE = row("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("predicateEnable", Attr(Class::Bool)),

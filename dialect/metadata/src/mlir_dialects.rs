@@ -321,20 +321,26 @@ fn have_older_terminator(ctx: &Context, body: &mut Body, op: Op, older: &OlderTe
 pub(crate) fn reshape_as_today(ctx: &Context, body: &mut Body) {
     for region in body.regions().to_vec() {
         for op in body.walk(region) {
-            let name = body.name(op).def().map(|def| def.name);
+            let def = body.name(op).def();
+            let name = def.map(|def| def.name);
             match name {
                 Some("gpu.launch") => count_attributions(ctx, body, op, true),
                 Some("gpu.func") => count_attributions(ctx, body, op, false),
                 _ => {}
             }
-            let Some(older) = OLDER_TERMINATORS.iter().find(|older| older.of.is_some() && older.of == name) else {
-                continue;
+            let ends_with = |older: &&OlderTerminator| match older.of {
+                Some(_) => older.of == name,
+                None => older.name == def.and_then(|def| def.terminator),
             };
+            let Some(older) = OLDER_TERMINATORS.iter().find(ends_with) else { continue };
             let older_name = ctx.op_name(older.older_name);
             with_regions(body, op, |body, regions| {
                 let blocks: Vec<Block> = regions.iter().flat_map(|&region| body.blocks(region).to_vec()).collect();
                 for block in blocks {
-                    match (older.name, body.last_op(block).filter(|&last| body.name(last) == older_name)) {
+                    let is_older = |last: &Op| {
+                        body.name(*last) == older_name && (older.of.is_some() || body.operands(*last).is_empty())
+                    };
+                    match (older.name, body.last_op(block).filter(is_older)) {
                         (Some(current), Some(last)) => body.set_name(last, ctx.op_name(current)),
                         (None, Some(last)) => body.erase(last),
                         (_, None) => {}

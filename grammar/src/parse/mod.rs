@@ -25,6 +25,7 @@ mod types;
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parsed};
 use irtrip_dialect::passes::timing::time;
+use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
@@ -91,16 +92,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
 ///
 /// Where `text` is not one type.
 pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
-    on_deep_stack(|| {
-        let aliases = aliases::Aliases::default();
-        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
-        texts.is_printed = true;
-        let mut cursor = cursor::Cursor::new(text, 0..text.len());
-        let ty = texts.type_at(&mut cursor)?;
-        at_end(&mut cursor)?;
-        Ok(ty)
-    })
-    .map_err(ParseError::into_diagnostic)
+    AttrTexts::default().ty(ctx, text)
 }
 
 /// Reads an attribute as it was printed: `[1 : i32, "a"]`. One of a dialect without definitions keeps its text.
@@ -112,7 +104,7 @@ pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
     AttrTexts::default().attr(ctx, text)
 }
 
-/// Texts of attributes that belong together: what is `distinct[0]` in one of them is the same in the others.
+/// Texts of attributes and types that belong together: what is `distinct[0]` in one of them is the same in the others.
 #[derive(Default)]
 pub struct AttrTexts<'t>(aliases::Aliases<'t>);
 
@@ -122,6 +114,34 @@ impl<'t> AttrTexts<'t> {
         let aliases = aliases::Aliases::default();
         aliases.start_distinct_at(number);
         AttrTexts(aliases)
+    }
+
+    /// Texts as a release of MLIR prints them, where that is another than the model's.
+    #[must_use]
+    pub fn of_release(mut self, release: Option<Release>) -> AttrTexts<'t> {
+        self.0.releases = release.map(|release| {
+            let range = ReleaseRange::default();
+            range.narrow(Releases::only(release));
+            range
+        });
+        self
+    }
+
+    /// Reads a type.
+    ///
+    /// # Errors
+    ///
+    /// Where `text` is not one type.
+    pub fn ty(&self, ctx: &Context, text: &'t str) -> DiagnosticResult<Type> {
+        on_deep_stack(|| {
+            let mut texts = parse_cache::ParseCache::new(ctx, text, &self.0);
+            texts.is_printed = true;
+            let mut cursor = cursor::Cursor::new(text, 0..text.len());
+            let ty = texts.type_at(&mut cursor)?;
+            at_end(&mut cursor)?;
+            Ok(ty)
+        })
+        .map_err(ParseError::into_diagnostic)
     }
 
     /// Reads an attribute.

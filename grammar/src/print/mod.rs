@@ -393,10 +393,16 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     print_attr_start(ctx, attr, usize::MAX).0
 }
 
-/// The beginning of an attribute as [`print_attr`] prints it, with these numbers for distinct attributes.
-pub fn print_attr_numbered(ctx: &Context, attr: Attr, distinct: FxHashMap<Attr, u32>, most: usize) -> (String, bool) {
+/// The beginning of an attribute as [`print_attr`] prints it for a release, with these numbers for distinct attributes.
+pub fn print_attr_numbered(
+    ctx: &Context,
+    attr: Attr,
+    distinct: FxHashMap<Attr, u32>,
+    release: Option<Release>,
+    most: usize,
+) -> (String, bool) {
     let mut aliases = Aliases::default();
-    aliases.distinct = distinct;
+    (aliases.distinct, aliases.release) = (distinct, release);
     attr_start(ctx, attr, &aliases, most)
 }
 
@@ -427,8 +433,14 @@ fn attr_start(ctx: &Context, attr: Attr, aliases: &Aliases, most: usize) -> (Str
 
 /// The beginning of a type as [`print_type`] prints it, at most `most` bytes, and whether that is all of it.
 pub fn print_type_start(ctx: &Context, ty: Type, most: usize) -> (String, bool) {
+    print_type_for(ctx, ty, None, most)
+}
+
+/// The beginning of a type as [`print_type_start`] prints it, for a release.
+pub fn print_type_for(ctx: &Context, ty: Type, release: Option<Release>, most: usize) -> (String, bool) {
     let text = on_deep_stack(|| {
-        let aliases = Aliases::default();
+        let mut aliases = Aliases::default();
+        aliases.release = release;
         let mut out = String::new();
         let mut printer = attributes::types::TypePrinter::new(ctx, &aliases);
         printer.stop_at(most);

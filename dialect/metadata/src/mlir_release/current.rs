@@ -5,12 +5,13 @@ use smallvec::SmallVec;
 
 use super::{OTHERS, entry_count_of_the_model};
 use crate::attr_table;
-use crate::attributes::AttrData;
 use crate::attributes::maps::Map;
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
-use crate::enums::FastmathFlags;
+use crate::enums::{FastmathFlags, ThreadLocalMode};
 use crate::names;
 use crate::older::{SymbolMetadata, loop_annotation};
+use crate::ops::generic_form::NamedAttrs;
 use crate::ops::{
     AttrSlot, COUNTED_BY_MAPS, FORMER_FUNCTION_ATTRIBUTES, FormerValue, Global, LATER_OPERANDS, LlvmForm,
     OLDER_ATTRIBUTES, OlderAttribute, OlderList, OpDef, SYMBOL_METADATA, SlotKind, Traits, ValueConstraint,
@@ -19,6 +20,9 @@ use crate::ops::{
 use crate::registry::{ContextDialects, OpName, dialect_of};
 use crate::release::{Release, Releases};
 use crate::types::well_known as types;
+
+/// The property that is a mode of thread-local storage, since properties are strict.
+const TLS_MODE: &str = "tls_mode";
 
 /// No operation has as many numbers that are all equal.
 const MAX_SPLAT: usize = 1 << 16;
@@ -47,8 +51,8 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
             let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
             // A module for the release has all flags in its table.
-            let others =
-                ctx.entry(dictionary, ctx.str(OTHERS)).filter(|_| matches!(renamed.was, FormerValue::Flags(_)));
+            let is_flags = matches!(renamed.was, FormerValue::Flags(_) | FormerValue::Unit(_));
+            let others = ctx.entry(dictionary, ctx.str(OTHERS)).filter(|_| is_flags);
             if others.is_some_and(|others| ctx.entry(others, renamed.name).is_some()) {
                 dictionary = ctx.with_entry(dictionary, key, None);
                 continue;
@@ -58,6 +62,7 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
                 FormerValue::Same(kind) => is_of(kind).then_some(value),
                 FormerValue::Item(kind) => is_of(kind).then(|| ctx.array(&[value])),
                 FormerValue::Flags(flag) => self.current_flags(dictionary, renamed.name, flag, value),
+                FormerValue::Unit(flags) => (value == attrs::UNIT).then(|| ctx.enum_attr(flags)),
             };
             if let Some(value) = current
                 && (self.reads)(renamed.releases)
@@ -290,4 +295,41 @@ fn attributes_of_words(ctx: &Context, words: Attr, dialect: &str, mnemonic: &str
     };
     let attributes = ctx.items(words).iter().map(attribute).collect::<Option<Vec<Attr>>>()?;
     (!attributes.is_empty()).then(|| ctx.array(&attributes))
+}
+
+/// The properties of an operation, as MLIR has them since they are strict, in the model's terms: alignments of 32 bits, and for a mode of
+/// thread-local storage a unit attribute, with the mode where that is not the general one.
+pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr, Option<Attr>) {
+    let (mut current, mut model) = (properties, None);
+    for &(key, value) in ctx.entries(properties) {
+        let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
+        let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
+        if let Some(SlotKind::Int(32)) = slot.map(|slot| slot.kind)
+            && i32::try_from(number).is_ok()
+        {
+            current = ctx.with_entry(current, key, Some(ctx.int_attr(types::I32, number)));
+        } else if slot.is_none() && ctx.bytes(key) == TLS_MODE.as_bytes() {
+            let mode = ThreadLocalMode::TABLE.rows.iter().find(|row| row.value == number);
+            current = ctx.with_entry(current, key, None);
+            current = ctx.with_entry(current, names::THREAD_LOCAL, mode.map(|_| attrs::UNIT));
+            model = mode.filter(|mode| !mode.llvm.is_empty()).map(|mode| ctx.string_attr(mode.llvm));
+        }
+    }
+    (current, model)
+}
+
+/// Has the properties of an operation in the terms of MLIR whose properties are strict, the other way around;
+/// `tls_model` is the model of thread-local storage where that is not the general one.
+pub(super) fn strict_properties(ctx: &Context, def: &OpDef, entries: &mut NamedAttrs, tls_model: Option<Attr>) {
+    for (key, value) in &mut *entries {
+        let number = || ctx.int_value(*value).map(|number| ctx.int_attr(types::I64, number));
+        let kind = def.attr_slot(&ctx.text(*key)).map(|slot| slot.kind);
+        if *key == names::ALIGNMENT && matches!(kind, Some(SlotKind::Int(32))) {
+            *value = number().unwrap_or(*value);
+        } else if *key == names::THREAD_LOCAL && *value == attrs::UNIT {
+            let mode: ThreadLocalMode = tls_model.and_then(|model| ctx.enum_value(model)).unwrap_or_default();
+            (*key, *value) = (ctx.str(TLS_MODE), ctx.int_attr(types::I64, mode as i64));
+        }
+    }
+    entries.sort_by(|a, b| ctx.compare(a.0, b.0));
 }

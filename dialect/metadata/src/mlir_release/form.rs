@@ -3,15 +3,16 @@
 
 use rustc_hash::FxHashSet;
 
+use super::current::strict_properties;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Body, Module, Op, Value};
-use crate::context::{Attr, Context, Str};
+use crate::context::{Attr, Context, Str, Type};
 use crate::names;
 use crate::ops::generic_form::{GenericForm, NamedAttrs, default_of};
 use crate::ops::{
     Arity, COUNTED_BY_MAPS, Constant, Derived, LATER_OPERANDS, LlvmForm, OlderAttribute, OlderList, OlderPart, OpDef,
-    OtherForm, SET_BY_CUSTOM_FORM, SlotKind, Traits, ValueConstraint, WITHOUT_DICTIONARY, global_values,
-    has_operand_bundles, intrinsics, llvm,
+    OtherForm, SET_BY_CUSTOM_FORM, STRICT_PROPERTIES, SlotKind, Traits, ValueConstraint, WITHOUT_DICTIONARY,
+    global_values, has_operand_bundles, intrinsics, llvm,
 };
 use crate::registry::{ContextDialects, OpNameDefinition, dialect_of};
 use crate::release::{Release, Releases};
@@ -30,7 +31,9 @@ pub struct ReleaseForm<'c> {
 impl<'c> ReleaseForm<'c> {
     /// The form of a module's operations, which are in terms of the release ([`super::lower`]).
     pub fn new(ctx: &'c Context, module: &Module, release: Release) -> ReleaseForm<'c> {
-        ReleaseForm { ctx, release, unknown: UnknownGlobals::of(ctx, module, release) }
+        let unknown =
+            if release < Release::NATIVE { UnknownGlobals::of(ctx, module, release) } else { Default::default() };
+        ReleaseForm { ctx, release, unknown }
     }
 
     /// The form of operations of no module.
@@ -83,6 +86,18 @@ impl<'c> ReleaseForm<'c> {
         entries
     }
 
+    /// Takes flags of overflow out of the attributes of an operation: they are a property since MLIR 19, which its readers pass over
+    /// in a dictionary.
+    pub fn take_properties(&self, body: &Body, op: Op, entries: &mut NamedAttrs) -> NamedAttrs {
+        let is_property = |entry: &(Str, Attr)| entry.0 == names::OVERFLOW_FLAGS;
+        if self.is_hidden(body, op) || !entries.iter().any(is_property) {
+            return NamedAttrs::new();
+        }
+        let (properties, others) = entries.iter().copied().partition(is_property);
+        *entries = others;
+        properties
+    }
+
     /// Adds the attributes that readers of the custom form set, so that both forms are the same to the release.
     fn add_defaults(&self, def: &OpDef, entries: &mut NamedAttrs) {
         let is_of = |(name, _, since): &&(&str, Str, Release)| {
@@ -96,6 +111,20 @@ impl<'c> ReleaseForm<'c> {
                 entries.push((*key, value));
             }
         }
+    }
+
+    /// The properties of an operation, where they stand apart ([`Self::is_one_dictionary`]).
+    pub fn properties(&self, body: &Body, op: Op) -> NamedAttrs {
+        let mut entries = GenericForm::new(self.ctx, body, op).properties();
+        if let Some(def) = body.name(op).def().filter(|_| self.release >= STRICT_PROPERTIES) {
+            strict_properties(self.ctx, def, &mut entries, body.attr(self.ctx, op, names::IRTRIP_TLS_MODEL));
+        }
+        entries
+    }
+
+    /// Whether a property of the release, which has another name, says what an attribute says.
+    pub fn is_in_properties(&self, key: Str) -> bool {
+        self.release >= STRICT_PROPERTIES && matches!(key, names::IRTRIP_TLS_MODEL | names::THREAD_LOCAL)
     }
 
     /// Gives attributes of an operation that has a definition the names and classes that the release has for them.
@@ -219,6 +248,16 @@ impl<'c> ReleaseForm<'c> {
             OlderPart::PointerResult => body.result(op).and_then(space_of).is_some(),
             OlderPart::Space(space) => body.operands(op).first().copied().and_then(space_of) == Some(space),
         }
+    }
+}
+
+/// The dimension and the element of a vector type that is no builtin type in a release: that of LLVM's own types before MLIR 20.
+pub fn vector_of_llvm(ctx: &Context, ty: Type, release: Release) -> Option<(Dim, Type)> {
+    let TypeData::Vector { dims, element } = ctx.type_data(ty) else { return None };
+    let is_of_llvm = matches!(ctx.type_data(*element), TypeData::Pointer { .. } | TypeData::TargetExt { .. });
+    match dims[..] {
+        [dim] if is_of_llvm && release < Release::V20 => Some((dim, *element)),
+        _ => None,
     }
 }
 

@@ -18,9 +18,11 @@
 
 mod current;
 mod form;
+mod raise;
 
-pub use current::{CurrentTerms, upgraded_value};
-pub use form::ReleaseForm;
+pub use current::{CurrentTerms, current_properties, upgraded_value};
+pub use form::{ReleaseForm, vector_of_llvm};
+pub use raise::raise;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -30,16 +32,16 @@ use crate::attr_table::AttrKindDefinition;
 use crate::attributes::{AttrData, AttrReplacer, Location, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
-use crate::data_layout::{LayoutKind, layout_text, module_layout};
+use crate::data_layout::module_layout;
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::enums::{FastmathFlags, ThreadLocalMode};
+use crate::enums::{FastmathFlags, GepNoWrapFlags};
 use crate::mlir_dialects;
-use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, THREAD_LOCAL, VALUE};
-use crate::ops::{FormerValue, Global, LlvmForm, OpDef, SlotKind};
+use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, VALUE};
+use crate::ops::{FormerValue, Global, LlvmForm, RenamedAttribute};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
-use crate::{NodeKey, NodeTable, hash_constant};
+use crate::{NodeTable, hash_constant};
 use irtrip_ir::StableHash;
 use irtrip_ops::verify::definition::constraints::broken;
 
@@ -54,7 +56,17 @@ const ARGUMENT_LOCATIONS: &str = "irtrip.argument_locations";
 /// The key of a mention of an entry.
 const REF: &str = "irtrip.ref";
 
-/// Puts a module in terms of a release of MLIR.
+/// What a module is put in terms of a release for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Text.
+    Text,
+    /// Bytecode. Before MLIR 22, its attributes of the LLVM dialect are texts that are read one by one, so that what is distinct and in
+    /// two of them would be two: such attributes are in the table.
+    Bytecode,
+}
+
+/// Puts a module in terms of a release of MLIR, for text.
 ///
 /// # Errors
 /// The module has a type or an operation that the release has not.
@@ -67,13 +79,21 @@ const REF: &str = "irtrip.ref";
 /// mlir_release::raise(&ctx, &mut module);
 /// ```
 pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
+    lower_for(ctx, module, release, Form::Text)
+}
+
+/// Puts a module in terms of a release of MLIR.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_for(ctx: &Context, module: &mut Module, release: Release, form: Form) -> DiagnosticResult<()> {
     if release >= Release::NATIVE {
         if release >= Release::NEXT {
             body_of_next(ctx, &mut module.body);
         }
         return Ok(());
     }
-    let mut lowering = Lowering::new(ctx, release);
+    let mut lowering = Lowering::new(ctx, release, form);
     // Tools of the release know the string.
     if let Some(layout) = module_layout(ctx, module.attrs) {
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.str_attr(layout)));
@@ -184,6 +204,7 @@ pub fn entry_count_of_the_model(ctx: &Context, dictionary: Attr) -> Option<Attr>
 struct Lowering<'c> {
     ctx: &'c Context,
     release: Release,
+    form: Form,
     table: Vec<Attr>,
     places: FxHashMap<Attr, usize>,
     fitting: FxHashMap<Attr, bool>,
@@ -198,11 +219,23 @@ struct Lowering<'c> {
 }
 
 impl<'c> Lowering<'c> {
-    fn new(ctx: &'c Context, release: Release) -> Lowering<'c> {
+    fn new(ctx: &'c Context, release: Release, form: Form) -> Lowering<'c> {
         let (places, fitting, dictionaries, known_types, known_names) = Default::default();
         let place_type = ctx.ty(TypeData::Integer { width: 61, signedness: Signedness::Unsigned });
         let (table, missing) = (Vec::new(), None);
-        Lowering { ctx, release, table, places, fitting, dictionaries, known_types, known_names, missing, place_type }
+        Lowering {
+            ctx,
+            release,
+            form,
+            table,
+            places,
+            fitting,
+            dictionaries,
+            known_types,
+            known_names,
+            missing,
+            place_type,
+        }
     }
 
     /// Gives the module the table, and the table's number to what refers to it.
@@ -265,7 +298,16 @@ impl<'c> Lowering<'c> {
         let misfits = misfits(ctx, body.name(op), dictionary);
         misfits.iter().for_each(|(key, _)| dictionary = ctx.with_entry(dictionary, *key, None));
         dictionary = self.with_former_flags(body.name(op), dictionary);
+        let flags = self.later_flags(body.name(op), dictionary);
+        if let Some((key, _)) = flags {
+            dictionary = ctx.with_entry(dictionary, key, None);
+        }
         dictionary = self.dictionary(dictionary);
+        // The former flag alone says all that some have.
+        if let Some((key, value)) = flags.filter(|(_, value)| ctx.enum_value(*value) != Some(GepNoWrapFlags::INBOUNDS))
+        {
+            dictionary = self.with_entry(dictionary, &ctx.text(key), value);
+        }
         for (key, value) in misfits {
             dictionary = self.with_entry(dictionary, &ctx.text(key), value);
         }
@@ -290,15 +332,31 @@ impl<'c> Lowering<'c> {
         body.set_attrs(op, dictionary);
     }
 
+    /// The flags of which the release has one as a unit attribute.
+    fn later_flags(&self, name: OpName, dictionary: Attr) -> Option<(Str, Attr)> {
+        let is_unit = |renamed: &&RenamedAttribute| {
+            matches!(renamed.was, FormerValue::Unit(_)) && renamed.releases.contains(self.release)
+        };
+        let key = name.def()?.renamed_attributes.iter().find(is_unit)?.name;
+        Some((key, self.ctx.entry(dictionary, key)?))
+    }
+
     /// A dictionary with what the release has of flags that it has not: readers take the flags where they say the same.
     fn with_former_flags(&self, name: OpName, mut dictionary: Attr) -> Attr {
         let ctx = self.ctx;
         for renamed in name.def().map(|def| def.renamed_attributes).unwrap_or_default() {
-            let FormerValue::Flags(flag) = renamed.was else { continue };
-            let flags: Option<FastmathFlags> = ctx.entry(dictionary, renamed.name).and_then(|all| ctx.enum_value(all));
-            if let Some(flags) = flags.filter(|_| renamed.releases.contains(self.release)) {
-                let is_set = ctx.bool_attr(flags.contains(flag));
-                dictionary = ctx.with_entry(dictionary, ctx.str(renamed.older_name), Some(is_set));
+            let Some(all) = ctx.entry(dictionary, renamed.name) else { continue };
+            let former = match renamed.was {
+                FormerValue::Flags(flags) => {
+                    ctx.enum_value(all).map(|all: FastmathFlags| ctx.bool_attr(all.contains(flags)))
+                }
+                FormerValue::Unit(flags) => {
+                    ctx.enum_value(all).filter(|all: &GepNoWrapFlags| all.contains(flags)).map(|_| attrs::UNIT)
+                }
+                FormerValue::Same(_) | FormerValue::Item(_) => None,
+            };
+            if let Some(former) = former.filter(|_| renamed.releases.contains(self.release)) {
+                dictionary = ctx.with_entry(dictionary, ctx.str(renamed.older_name), Some(former));
             }
         }
         dictionary
@@ -361,12 +419,17 @@ impl<'c> Lowering<'c> {
         let fits = match ctx.attr_data(attr) {
             AttrData::Llvm { kind, params } => {
                 let since = kind.def().form_since;
+                // Flags that are a property have no place in bytecode's dictionaries.
+                let is_property = *kind == attr_table::OVERFLOW && self.form == Form::Bytecode;
                 since.is_some_and(|since| since <= self.release)
+                    && !is_property
                     && params.iter().flatten().all(|&param| self.fits(param))
             }
             AttrData::Array(items) => items.iter().all(|&item| self.fits(item)),
             AttrData::Dictionary(entries) => entries.iter().all(|&(_, value)| self.fits(value)),
-            AttrData::Distinct { referenced, .. } => self.release >= Release::V17 && self.fits(*referenced),
+            AttrData::Distinct { referenced, .. } => {
+                self.release >= Release::V17 && self.form == Form::Text && self.fits(*referenced)
+            }
             AttrData::DataLayout { .. } => false,
             AttrData::Opaque { dialect, body, .. } => {
                 let since = mlir_dialects::attribute_since(&ctx.text(*dialect), &ctx.text(*body));
@@ -514,249 +577,10 @@ impl<'c> Lowering<'c> {
     }
 }
 
-/// The properties of an operation, as MLIR has them since they are strict, in the model's terms: alignments of 32 bits, and for a mode of
-/// thread-local storage a unit attribute, with the mode where that is not the general one.
-pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr, Option<Attr>) {
-    const TLS_MODE: &[u8] = b"tls_mode";
-    let (mut current, mut model) = (properties, None);
-    for &(key, value) in ctx.entries(properties) {
-        let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
-        let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
-        if let Some(SlotKind::Int(32)) = slot.map(|slot| slot.kind)
-            && i32::try_from(number).is_ok()
-        {
-            current = ctx.with_entry(current, key, Some(ctx.int_attr(types::I32, number)));
-        } else if slot.is_none() && ctx.bytes(key) == TLS_MODE {
-            let mode = ThreadLocalMode::TABLE.rows.iter().find(|row| row.value == number);
-            current = ctx.with_entry(current, key, None);
-            current = ctx.with_entry(current, THREAD_LOCAL, mode.map(|_| attrs::UNIT));
-            model = mode.filter(|mode| !mode.llvm.is_empty()).map(|mode| ctx.string_attr(mode.llvm));
-        }
-    }
-    (current, model)
-}
-
-/// Gives a module the attributes that an older release of MLIR has not, where [`lower`] put them into its table.
-pub fn raise(ctx: &Context, module: &mut Module) {
-    if module.releases.until.is_some() {
-        mlir_dialects::reshape_as_today(ctx, &mut module.body);
-    }
-    let Some(table) = ctx.entry(module.attrs, ctx.str(TABLE)) else { return };
-    module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), None);
-    let mut raising = Raising::new(ctx, table);
-    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT);
-    module.attrs = raising.dictionary(module.attrs);
-    // The string is there for tools of the release; the specification says the same.
-    let without = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
-    if layout.is_some() && layout_text(ctx, without).map(|text| ctx.string_attr(&text)) == layout {
-        module.attrs = without;
-    }
-    raising.body(&mut module.body);
-}
-
 /// Puts attributes in place of those of all operations of a body and of the bodies inside it.
 fn replace_in(body: &mut Body, replaced: &mut dyn FnMut(Attr) -> Attr) {
     for op in (0..body.op_count()).map(Op::new) {
         body.set_attrs(op, replaced(body.attrs(op)));
     }
     body.all_nested_mut().iter_mut().for_each(|nested| replace_in(nested, replaced));
-}
-
-struct Raising<'c> {
-    ctx: &'c Context,
-    /// The entries by their references; none for what is no entry that [`lower`] makes.
-    table: FxHashMap<NodeKey, Attr>,
-    /// The table whose entries are read.
-    at: NodeTable,
-    /// By number in that table: the distinct attributes, which are no other table's.
-    distinct: FxHashMap<u32, u32>,
-    dictionaries: FxHashMap<Attr, Attr>,
-}
-
-impl<'c> Raising<'c> {
-    fn new(ctx: &'c Context, table: Attr) -> Raising<'c> {
-        let (table_of, at, distinct, dictionaries) = Default::default();
-        let mut raising = Raising { ctx, table: table_of, at, distinct, dictionaries };
-        let mut place = 0;
-        for &entry in ctx.items(table) {
-            if let Some(begun) = ctx.entry(entry, ctx.str("table")) {
-                let number = ctx.int_value(begun).and_then(|number| u64::try_from(number).ok());
-                raising.at = NodeKey::of_number(number.unwrap_or_default()).table();
-                raising.distinct.clear();
-                place = 0;
-                continue;
-            }
-            if let Some(attr) = raising.entry(entry) {
-                raising.table.insert(raising.at.key(place), attr);
-            }
-            place += 1;
-        }
-        raising
-    }
-
-    fn body(&mut self, body: &mut Body) {
-        for region in body.regions().to_vec() {
-            for op in body.walk(region) {
-                self.op(body, op);
-            }
-        }
-        for nested in body.all_nested_mut() {
-            self.body(nested);
-        }
-    }
-
-    fn op(&mut self, body: &mut Body, op: Op) {
-        let ctx = self.ctx;
-        let before = body.attrs(op);
-        if let Some(others) = ctx.entry(before, ctx.str(OTHERS)) {
-            let other = |key: &str| self.at(NodeTable::default(), ctx.entry(others, ctx.str(key))?);
-            let is_location = |attr: &Attr| matches!(ctx.attr_data(*attr), AttrData::Location(_));
-            if let Some(loc) = other(LOCATION).filter(is_location)
-                && body.loc(op) == attrs::UNKNOWN_LOC
-            {
-                body.set_loc(op, loc);
-            }
-            if let (Some(locs), Some(block)) = (other(ARGUMENT_LOCATIONS), body.parent(op)) {
-                let locs = ctx.items(locs);
-                if locs.len() == body.block_args(block).len() && locs.iter().all(is_location) {
-                    locs.iter().enumerate().for_each(|(index, &loc)| body.set_block_arg_loc(block, index, loc));
-                }
-            }
-        }
-        let after = self.dictionary(before);
-        if after != before {
-            body.set_attrs(op, after);
-        }
-    }
-
-    fn dictionary(&mut self, dictionary: Attr) -> Attr {
-        if let Some(&known) = self.dictionaries.get(&dictionary) {
-            return known;
-        }
-        let ctx = self.ctx;
-        let mut entries: Vec<(Str, Attr)> = Vec::new();
-        for &(key, value) in ctx.entries(dictionary) {
-            let items = ctx.items(value);
-            let has_others = |&item: &Attr| ctx.entry(item, ctx.str(OTHERS)).is_some();
-            if key == ctx.str(OTHERS) {
-                continue;
-            } else if items.iter().any(has_others) {
-                let items: Vec<Attr> = items.iter().map(|&item| self.dictionary(item)).collect();
-                entries.push((key, ctx.array(&items)));
-            } else {
-                entries.push((key, value));
-            }
-        }
-        let mut gone: Vec<(Str, Attr)> = Vec::new();
-        for &(key, place) in
-            ctx.entry(dictionary, ctx.str(OTHERS)).map(|others| ctx.entries(others)).unwrap_or_default()
-        {
-            let is_own = [LOCATION, ARGUMENT_LOCATIONS].iter().any(|own| ctx.bytes(key) == own.as_bytes());
-            match self.at(NodeTable::default(), place) {
-                None => gone.push((key, place)),
-                // What a pass set since counts.
-                Some(value) if !is_own && !entries.iter().any(|entry| entry.0 == key) => entries.push((key, value)),
-                Some(_) => {}
-            }
-        }
-        if !gone.is_empty() {
-            entries.push((ctx.str(OTHERS), ctx.dictionary(&gone)));
-        }
-        let raised = ctx.dictionary(&entries);
-        self.dictionaries.insert(dictionary, raised);
-        raised
-    }
-
-    /// What a reference names, or a place in a table.
-    fn at(&self, table: NodeTable, place: Attr) -> Option<Attr> {
-        let place = u64::try_from(self.ctx.int_value(place)?).ok()?;
-        let key = if table == NodeTable::default() { NodeKey::of_number(place) } else { table.key(place) };
-        self.table.get(&key).copied()
-    }
-
-    fn entry(&mut self, entry: Attr) -> Option<Attr> {
-        let ctx = self.ctx;
-        let get = |key: &str| ctx.entry(entry, ctx.str(key));
-        let text = |attr: Attr| ctx.string_value(attr).map(|text| ctx.text(text));
-        if let Some(mnemonic) = get("llvm") {
-            let kind = attr_table::by_mnemonic(&text(mnemonic)?)?;
-            let params = ctx.items(get("params")?);
-            let param = |&param: &Attr| if param == attrs::UNIT { Some(None) } else { self.mention(param).map(Some) };
-            let params: Option<Box<[_]>> = params.iter().map(param).collect();
-            let params = params.filter(|params| params.len() == kind.def().params.len())?;
-            return Some(ctx.attr(AttrData::Llvm { kind, params }));
-        }
-        let of = get("of");
-        if let Some(id) = get("distinct") {
-            let id = u32::try_from(ctx.int_value(id)?).ok()?;
-            let id = *self.distinct.entry(id).or_insert_with(|| ctx.reserve_distinct(1));
-            return Some(ctx.attr(AttrData::Distinct { id, referenced: self.mention(of?)? }));
-        }
-        if let Some(dialect) = get("opaque") {
-            let (body, ty) = match *ctx.items(of?) {
-                [body, ty] => (body, Some(ctx.type_value(ty)?)),
-                _ => (of?, None),
-            };
-            let (dialect, body) = (ctx.string_value(dialect)?, ctx.string_value(body)?);
-            return Some(ctx.attr(AttrData::Opaque { dialect, body, ty }));
-        }
-        let parts = || -> Option<Vec<Attr>> { ctx.items(of?).iter().map(|&part| self.mention(part)).collect() };
-        if let Some(kind) = get("layout") {
-            let mnemonic = text(kind)?;
-            let kind = LayoutKind::ALL.into_iter().find(|kind| kind.mnemonic() == mnemonic)?;
-            let parts = parts()?;
-            let pairs = parts.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-            let entries = pairs.collect();
-            return Some(ctx.attr(AttrData::DataLayout { kind, entries }));
-        }
-        if let Some(kind) = get("location") {
-            return self.location(&text(kind)?, &parts()?);
-        }
-        self.mention(get("value")?)
-    }
-
-    fn location(&self, kind: &str, of: &[Attr]) -> Option<Attr> {
-        let ctx = self.ctx;
-        let number = |attr: Attr| u32::try_from(ctx.int_value(attr)?).ok();
-        let location = match (kind, of) {
-            ("unknown", []) => Location::Unknown,
-            ("file", [file, line, column, end @ ..]) => Location::File {
-                file: ctx.string_value(*file)?,
-                line: number(*line)?,
-                column: number(*column)?,
-                end: match end {
-                    [line, column] => Some((number(*line)?, number(*column)?)),
-                    _ => None,
-                },
-            },
-            ("name", [name, child]) => Location::Name { name: ctx.string_value(*name)?, child: *child },
-            ("callsite", [callee, caller]) => Location::CallSite { callee: *callee, caller: *caller },
-            ("fused", [metadata, locations @ ..]) => Location::Fused {
-                locations: locations.into(),
-                metadata: (*metadata != attrs::UNIT).then_some(*metadata),
-            },
-            _ => return None,
-        };
-        Some(ctx.attr(AttrData::Location(location)))
-    }
-
-    /// An attribute inside an entry, with the entries that it mentions.
-    fn mention(&self, attr: Attr) -> Option<Attr> {
-        let ctx = self.ctx;
-        match ctx.attr_data(attr) {
-            AttrData::Array(items) => {
-                let items: Option<Vec<Attr>> = items.iter().map(|&item| self.mention(item)).collect();
-                Some(ctx.array(&items?))
-            }
-            AttrData::Dictionary(entries) => match **entries {
-                [(key, place)] if ctx.bytes(key) == REF.as_bytes() => self.at(self.at, place),
-                _ => {
-                    let entry = |&(key, value): &(Str, Attr)| Some((key, self.mention(value)?));
-                    let entries: Option<Vec<(Str, Attr)>> = entries.iter().map(entry).collect();
-                    Some(ctx.dictionary(&entries?))
-                }
-            },
-            _ => Some(attr),
-        }
-    }
 }

@@ -7,7 +7,7 @@
 use super::{FormatElement, Place};
 use crate::attr_table::AttrKind;
 use crate::context::Str;
-use crate::enums::FastmathFlags;
+use crate::enums::{FastmathFlags, GepNoWrapFlags};
 use crate::names;
 use crate::release::{Release, Releases};
 
@@ -122,6 +122,8 @@ pub enum FormerValue {
     Item(AttrKind),
     /// `true` for these flags, and `false` for none.
     Flags(FastmathFlags),
+    /// A unit attribute for these flags.
+    Unit(GepNoWrapFlags),
 }
 
 /// An attribute of one operation that older releases call otherwise.

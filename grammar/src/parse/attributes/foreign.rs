@@ -16,6 +16,9 @@ use irtrip_dialect::diagnostic::Parsed;
 impl ParseCache<'_, '_> {
     /// The body of an enumeration's attribute of a release that has the word in brackets, as the model has it.
     fn word_without_brackets(&self, dialect: &str, body: &str) -> Option<String> {
+        if !self.reads_older() {
+            return None;
+        }
         let (mnemonic, word) =
             body.split_once('<').and_then(|(mnemonic, rest)| Some((mnemonic, rest.strip_suffix('>')?)))?;
         let is_of = |slot: &AttrSlot| matches!(slot.kind, SlotKind::DialectEnum { dialect: of, mnemonic: name, .. } if of == dialect && name == mnemonic);
@@ -23,10 +26,8 @@ impl ParseCache<'_, '_> {
         let of_release = dialects.get(dialect)?;
         let later = of_release.later.iter().flat_map(|later| later.op_defs());
         let mut defs = dialects.op_defs_of(of_release).chain(later);
-        (self.reads_older()
-            && defs.any(|def| def.attrs.iter().any(is_of))
-            && self.reads(Releases::ALL.since(WORDS_IN_BRACKETS)))
-        .then(|| format!("<{mnemonic} {word}>"))
+        (defs.any(|def| def.attrs.iter().any(is_of)) && self.reads(Releases::ALL.since(WORDS_IN_BRACKETS)))
+            .then(|| format!("<{mnemonic} {word}>"))
     }
 
     /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
@@ -46,7 +47,9 @@ impl ParseCache<'_, '_> {
                     return Err(error.followed_by(self.error_of(after, ParseCode::SetNotParsed(set.failed))));
                 }
             },
-            (None, _) if self.is_printed => ctx.str(body),
+            (None, _) if self.is_printed => {
+                ctx.str(&self.word_without_brackets(dialect, body).unwrap_or_else(|| body.to_owned()))
+            }
             (None, true) => {
                 let body = self.without_aliases(body, at)?;
                 let body = joined_to_mnemonic(&without_padding(&laid_out(&body))).into_owned();

@@ -714,7 +714,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if self.cursor.sees("{") {
             let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
-            pending.dictionary = self.terms().without_symbols(dictionary);
+            pending.dictionary = self.terms().current_dictionary(pending.def, dictionary);
         }
         Ok(())
     }

@@ -20,8 +20,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let Some(def) = pending.def else { return Ok(()) };
         if let Some(properties) = properties {
-            let properties = self.models_properties(pending, def, properties);
+            let mut properties = self.models_properties(pending, def, properties);
             let is_dictionary = matches!(ctx.attr_data(properties), AttrData::Dictionary(_));
+            let sizes = [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES];
+            let is_own =
+                |key: Str| sizes.contains(&key) || def.attrs.iter().any(|slot| ctx.bytes(key) == slot.name.as_bytes());
+            if self.texts.reads_older() && ctx.entries(properties).iter().any(|entry| !is_own(entry.0)) {
+                properties = self.terms().of_generic_form(def, pending.name, properties);
+            }
             let fault = match is_dictionary {
                 true => broken_property(ctx, def, ctx.entries(properties)).map(|fault| property_fault(ctx, &fault)),
                 false => Some("expected DictionaryAttr to set properties".to_owned()),
@@ -32,9 +38,6 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.at_operation(pending, code));
             }
             // Upstream drops what is no property.
-            let sizes = [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES];
-            let is_own =
-                |key: Str| sizes.contains(&key) || def.attrs.iter().any(|slot| ctx.bytes(key) == slot.name.as_bytes());
             pending.entries.extend(ctx.entries(properties).iter().copied().filter(|entry| is_own(entry.0)));
             self.drop_passed_over(pending, def);
             return Ok(());

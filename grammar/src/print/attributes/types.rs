@@ -1,10 +1,10 @@
 //! Types as MLIR text, each rendered once.
 
 use irtrip_dialect::llvm_text::int;
-use irtrip_dialect::release::Release;
+use irtrip_dialect::mlir_release::vector_of_llvm;
 use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter};
 use irtrip_dialect::types::well_known;
-use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type};
 
 use super::{AttrPrinter, TypeOf, is_kept};
 use crate::print::aliases::Aliases;
@@ -138,12 +138,9 @@ impl<'a> TypePrinter<'a> {
         self.abbreviated |= outer;
     }
 
-    /// The dimension and the element of a vector that no builtin vector was before MLIR 20, for a text of such a release.
+    /// The dimension and the element of a vector that is no builtin vector in the release that reads the text.
     fn older_vector(&self, ty: Type) -> Option<(Dim, Type)> {
-        self.aliases.release.filter(|release| *release < Release::V20)?;
-        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
-        let is_of_llvm = matches!(self.ctx.type_data(*element), TypeData::Pointer { .. } | TypeData::TargetExt { .. });
-        dims.first().copied().filter(|_| is_of_llvm && dims.len() == 1).map(|dim| (dim, *element))
+        self.aliases.release.and_then(|release| vector_of_llvm(self.ctx, ty, release))
     }
 
     /// Whether a type is LLVM's token, for a text of a release whose token is a builtin type.

@@ -304,8 +304,10 @@ impl<'a> OpPrinter<'a> {
             self.text("]");
         }
         if let Some(form) = of_release.filter(|form| form.is_one_dictionary(body, op)) {
+            let mut entries = form.attributes(body, op);
+            let properties = form.take_properties(body, op, &mut entries);
+            self.property_entries(&properties);
             self.generic_regions(def, op);
-            let entries = form.attributes(body, op);
             self.attribute_entries(&entries, " {");
             self.text(" : ");
             return self.functional_type(&operands, op);
@@ -320,7 +322,8 @@ impl<'a> OpPrinter<'a> {
         }
         self.generic_regions(def, op);
         let entries = ctx.entries(body.attrs(op));
-        let discardable = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES);
+        let is_apart = |key| key == names::PROPERTIES || of_release.is_some_and(|form| form.is_in_properties(key));
+        let discardable = entries.iter().copied().filter(|e| !is_apart(e.0));
         let discardable = discardable.filter(|e| properties.is_none_or(|def| !def.is_inherent(e.0)));
         let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
         if properties.is_none() {
@@ -334,11 +337,18 @@ impl<'a> OpPrinter<'a> {
     /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
     /// operand groups' sizes included.
     pub(crate) fn properties(&mut self, op: Op, written: &[Str]) {
-        let mut entries = self.generic_form(op).properties();
+        let body = self.scope.body;
+        let of_release = self.shared.of_release.as_ref();
+        let own = || self.generic_form(op).properties();
+        let mut entries = of_release.map_or_else(own, |form| form.properties(body, op));
         entries.retain(|entry| !written.contains(&entry.0));
+        self.property_entries(&entries);
+    }
+
+    fn property_entries(&mut self, entries: &[(Str, Attr)]) {
         if !entries.is_empty() {
             self.text(" <{");
-            self.entries(&entries);
+            self.entries(entries);
             self.text("}>");
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::attr_table as attr;
 use crate::enums;
+use crate::names;
 use crate::ops::FormatElement::*;
 use crate::ops::TypeConstraint::*;
 use crate::ops::build::*;
@@ -179,6 +180,12 @@ op_defs! {
             required("rawConstantIndices", SlotKind::DenseI32), required("elem_type", SlotKind::Type),
             default("noWrapFlags", SlotKind::Bits(enums::GepNoWrapFlags::TABLE)),
         ])
+        .renamed_attributes(&[RenamedAttribute {
+            name: names::NO_WRAP_FLAGS,
+            older_name: "inbounds",
+            was: FormerValue::Unit(enums::GepNoWrapFlags::INBOUNDS),
+            releases: Releases::ALL.until(Release::V21),
+        }])
         .format(&[
             IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(&syntax::GepIndices),
             Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
