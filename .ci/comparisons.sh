@@ -175,6 +175,17 @@ dialects=$("$scripts/upstream/fetch.sh")/mlir/test/Dialect
 .ci/upstream/bytecode.py --generic "$bin" tests/bytecode/dialects/module.mlir \
   "$dialects"/{AMDGPU,Affine,Async,EmitC,GPU,Math,OpenACC,PDL,Shape,Shard,Tensor,Vector}/ops.mlir
 
+# For other releases. One whose tool is not at hand is passed over.
+PATH=$PATH:$("$scripts/releases/tools.sh")/bin
+for release in 16 19 24; do
+  if command -v "mlir-opt-$release" >/dev/null; then
+    .ci/upstream/bytecode.py --mlir "$release" "mlir-opt-$release" "$bin" examples/*.ll \
+      roundtrip-tests/fixtures/{compilers,phis,calls,constants,globals,instructions}/*.ll
+  else
+    echo "not run: there is no program mlir-opt-$release"
+  fi
+done
+
 step "bitcode, without LLVM"
 for kind in O0 O2; do
   llvm-as-22 "$folder/sqlite3.$kind.ll" -o "$folder/$kind.bc"

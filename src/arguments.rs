@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use irtrip::dialect::mlir_release::Form;
 use irtrip::dialect::release::MlirRelease;
 use irtrip::diff::{Category, Names};
 use irtrip::export::AssemblyReader;
@@ -305,6 +306,14 @@ pub enum EmittedMlir {
 }
 
 impl EmittedMlir {
+    /// What a module is put in terms of a release for.
+    pub fn lowered(self) -> Form {
+        match self {
+            EmittedMlir::Mlir => Form::Text,
+            EmittedMlir::Mlirbc => Form::Bytecode,
+        }
+    }
+
     /// What is asked for, or what the name of the output says.
     pub fn of(asked: Option<EmittedMlir>, output: Option<&std::path::Path>) -> EmittedMlir {
         let is_named = output.is_some_and(|path| path.extension().is_some_and(|extension| extension == "mlirbc"));

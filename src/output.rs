@@ -94,7 +94,13 @@ pub fn write_mlir(
 ) -> Result<()> {
     match form {
         EmittedMlir::Mlir => write_with(path, |sink| print_to(ctx, module, options, sink)),
-        EmittedMlir::Mlirbc => write_bytes(path, &bytecode::write(ctx, module, &bytecode::Options::default())?),
+        EmittedMlir::Mlirbc => {
+            let written = match options.release {
+                Some(release) => bytecode::Options::default().for_release(release)?,
+                None => bytecode::Options::default(),
+            };
+            write_bytes(path, &bytecode::write(ctx, module, &written)?)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The numbers of the format: versions, sections, what an operation has, and the codes of attributes and types.
 
 use irtrip_dialect::attr_table::{self as table, AttrKind, AttrKindDefinition, Param};
+use irtrip_dialect::release::{MlirRelease, Release};
 
 /// What a file begins with.
 pub const MAGIC: &[u8] = b"ML\xefR";
@@ -20,6 +21,20 @@ pub fn is_own(producer: &[u8]) -> bool {
     producer.starts_with(PRODUCER.as_bytes())
 }
 
+/// What a producer says of a file for another release of MLIR, before the release.
+pub(crate) const FOR_RELEASE: &str = " for MLIR ";
+
+/// The release of MLIR whose terms a file is in by its producer, where that is another than the model's.
+pub(crate) fn release_of(producer: &[u8]) -> Option<Release> {
+    let producer = std::str::from_utf8(producer).ok()?;
+    let number = match producer.split_once(FOR_RELEASE) {
+        Some((own, number)) if is_own(own.as_bytes()) => number,
+        _ => producer.strip_prefix("MLIR")?,
+    };
+    let major = number.split(|letter: char| !letter.is_ascii_digit()).next()?;
+    major.parse::<MlirRelease>().ok()?.other
+}
+
 /// A version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Version(u64);
@@ -27,6 +42,17 @@ pub struct Version(u64);
 impl Version {
     /// The newest version.
     pub const NEWEST: Version = Version(6);
+
+    /// The newest version that a release of MLIR reads and that irtrip writes for it: the last in which what is a property is among
+    /// the attributes, since each release has other properties. MLIR has bytecode since release 16.
+    pub(crate) fn of_release(release: Release) -> Option<Version> {
+        match release {
+            _ if release >= Release::NATIVE => Some(Version::NEWEST),
+            _ if release >= Release::V17 => Some(Version(4)),
+            Release::V16 => Some(Version(0)),
+            _ => None,
+        }
+    }
 
     /// The version of a number, if there is one.
     pub fn new(number: u64) -> Option<Version> {
@@ -214,16 +240,68 @@ pub(crate) fn llvm_code(kind: AttrKind) -> Option<u64> {
     LLVM_ATTRIBUTES.iter().position(|&known| known == kind).map(|code| code as u64)
 }
 
-/// The parameters that an attribute of the LLVM dialect is encoded by, and their places. What a compile unit says of split debug
-/// info is not among them, nor what later releases have.
-pub(crate) fn encoded_params(kind: AttrKind) -> impl Iterator<Item = (usize, &'static Param)> {
-    let is_encoded = |param: &Param| !param.is_later() && param.name != "splitDebugFilename";
-    kind.def().params.iter().enumerate().filter(move |(_, param)| is_encoded(param))
+/// A part of the encoding of an attribute of the LLVM dialect.
+#[derive(Clone, Copy)]
+pub(crate) enum EncodedPart {
+    /// A parameter by its place.
+    Param(usize, &'static Param),
+    /// A parameter that the definition asks for, as one that may be none.
+    Optional(usize, &'static Param),
+    /// A source language, as an attribute of its own.
+    Language(usize, &'static Param),
+    /// An attribute that the model has no place for.
+    NoAttribute(&'static str),
+    /// A flag or a list that the model has no place for.
+    NoFlag(&'static str),
 }
 
-/// Whether the definitions' encoding says all of an attribute: one that has a parameter without a place in it is text, so that
-/// nothing is lost.
-pub(crate) fn is_encodable(kind: AttrKind, params: &[Option<irtrip_dialect::Attr>]) -> bool {
-    let encoded = encoded_params(kind).filter(|(place, _)| params.get(*place).copied().flatten().is_some()).count();
-    encoded == params.iter().flatten().count()
+/// The attribute that a source language is in MLIR 24, around the language's name.
+pub(crate) const LANGUAGE: (&str, &str) = ("di_source_language_name<language = ", ">");
+
+/// The parts that an attribute of the LLVM dialect is encoded by in a file of a release. What a compile unit says of split debug info
+/// is not among them before MLIR 24, nor what later releases than the file's have.
+pub(crate) fn encoded_parts(kind: AttrKind, release: Option<Release>) -> impl Iterator<Item = EncodedPart> {
+    let is_next = release.is_some_and(|release| release >= Release::NEXT);
+    let is_next_unit = is_next && kind == table::DI_COMPILE_UNIT;
+    let before =
+        if is_next_unit { &[EncodedPart::NoAttribute("recId"), EncodedPart::NoFlag("isRecSelf")][..] } else { &[] };
+    let after = if is_next_unit { &[EncodedPart::NoFlag("importedEntities")][..] } else { &[] };
+    let params = kind
+        .def()
+        .params
+        .iter()
+        .enumerate()
+        .filter(move |(_, param)| param.is_in(release.unwrap_or(Release::NATIVE)))
+        .flat_map(move |(place, param)| {
+            let part = match param.name {
+                "splitDebugFilename" if !is_next_unit => None,
+                "id" | "file" if is_next_unit => Some(EncodedPart::Optional(place, param)),
+                "sourceLanguage" if is_next_unit => Some(EncodedPart::Language(place, param)),
+                _ => Some(EncodedPart::Param(place, param)),
+            };
+            // What is after a parameter.
+            let after: &[EncodedPart] = match (kind, param.name) {
+                (table::DI_COMPILE_UNIT, "emissionKind") if is_next => {
+                    &[EncodedPart::NoFlag("isDebugInfoForProfiling")]
+                }
+                (table::DI_COMPOSITE_TYPE, "associated") if is_next => {
+                    &[EncodedPart::NoAttribute("identifier"), EncodedPart::NoAttribute("discriminator")]
+                }
+                _ => &[],
+            };
+            part.into_iter().chain(after.iter().copied())
+        });
+    before.iter().copied().chain(params).chain(after.iter().copied())
+}
+
+/// Whether an encoding says all of an attribute: one that has a parameter without a place in it is text, so that nothing is lost.
+pub(crate) fn is_encodable(kind: AttrKind, params: &[Option<irtrip_dialect::Attr>], release: Option<Release>) -> bool {
+    let is_there = |place: usize| params.get(place).copied().flatten().is_some();
+    let encoded = encoded_parts(kind, release).filter(|part| match part {
+        EncodedPart::Param(place, _) | EncodedPart::Optional(place, _) | EncodedPart::Language(place, _) => {
+            is_there(*place)
+        }
+        EncodedPart::NoAttribute(_) | EncodedPart::NoFlag(_) => false,
+    });
+    encoded.count() == params.iter().flatten().count()
 }

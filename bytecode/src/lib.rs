@@ -23,7 +23,7 @@ pub mod write;
 
 pub use error::{Error, Place};
 pub use read::read;
-pub use write::{Options, WriteError, write};
+pub use write::{NoBytecode, Options, WriteError, write};
 
 /// Whether a file is MLIR bytecode.
 ///

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 
 use irtrip_dialect::ops::{AttrSlot, OpDef, Optionality, SlotKind, Traits};
+use irtrip_dialect::release::{MlirRelease, Release};
 use irtrip_dialect::verify::{attribute_fits, is_number_property};
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, names};
 
@@ -71,9 +72,10 @@ pub fn properties(ctx: &Context, name: OpName, version: Version) -> Vec<Property
 /// The properties of an operation in order.
 pub type Layout = Vec<Property>;
 
-/// The layouts that properties of an operation may have in a file of this version by this producer: that of MLIR 22, and those of the
-/// other releases that have another, the producer's first. None of an operation without properties.
-pub fn layouts(ctx: &Context, name: OpName, version: Version, producer: &[u8]) -> Vec<Layout> {
+/// The layouts that properties of an operation may have in a file of this version: that of MLIR 22, and those of the other releases
+/// that have another. Where the file is known to be of a release, the release's are the first. None of an operation without
+/// properties.
+pub fn layouts(ctx: &Context, name: OpName, version: Version, of: Option<Release>) -> Vec<Layout> {
     let current = properties(ctx, name, version);
     let spelled = ctx.op_name_str(name);
     let rows = OTHER_RELEASES.lines().filter_map(|line| {
@@ -83,8 +85,8 @@ pub fn layouts(ctx: &Context, name: OpName, version: Version, producer: &[u8]) -
     });
     let layout = |(release, row): (&str, &str)| {
         let (attributes, others) = of_row(ctx, row);
-        let is_producers = producer.strip_prefix(b"MLIR").is_some_and(|rest| rest.starts_with(release.as_bytes()));
-        (!is_producers, in_version(ctx, attributes, others, version))
+        let release = release.parse().ok().and_then(|release: MlirRelease| release.other);
+        (release != of, in_version(ctx, attributes, others, version))
     };
     let others = rows.map(layout);
     let (own, mut all): (Vec<_>, Vec<_>) = others.partition(|other| !other.0);

@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Context as _;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, LossCode, RenderedDiagnostic};
-use irtrip::dialect::mlir_release::lower as lower_to_mlir;
+use irtrip::dialect::mlir_release::lower_for;
 use irtrip::dialect::{Block, Body, Context, Module, Value};
 use irtrip::grammar::PrintOptions;
 use irtrip::import::{ImportOptions, import_upstream_form};
@@ -47,9 +47,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         let mut module = ManuallyDrop::new(module);
         let mut options = PrintOptions::of(&module);
         if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
-            anyhow::ensure!(form == EmittedMlir::Mlir, "--mlir writes text: bytecode is of MLIR 22");
             let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
-            lower_to_mlir(ctx, &mut module, release).map_err(failed)?;
+            lower_for(ctx, &mut module, release, form.lowered()).map_err(failed)?;
             options = options.for_release(release);
         }
         if form == EmittedMlir::Mlirbc {

@@ -603,6 +603,7 @@ impl Flags {
     /// How bytecode is written.
     pub(crate) fn bytecode_options(&self) -> irtrip_bytecode::Options {
         irtrip_bytecode::Options {
+            release: None,
             version: self.bytecode.version.unwrap_or(Version::NEWEST),
             producer: self.bytecode.producer.clone().unwrap_or_else(|| PRODUCER.to_owned()),
             elide_resources: self.bytecode.elides_resources,

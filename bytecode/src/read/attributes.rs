@@ -44,7 +44,8 @@ impl<'f, 'b> Values<'f, 'b> {
     /// The tables of a file, of which nothing is read.
     pub fn new(ctx: &'f Context, file: &'f File<'b>) -> Values<'f, 'b> {
         let first_distinct = ctx.reserve_distinct(file.attributes.len() as u32);
-        let texts = is_own(file.producer).then(|| AttrTexts::with_first_distinct(first_distinct));
+        let texts =
+            is_own(file.producer).then(|| AttrTexts::with_first_distinct(first_distinct).of_release(file.release));
         Values {
             first_distinct,
             texts,
@@ -194,7 +195,7 @@ impl<'f, 'b> Values<'f, 'b> {
             cursor.finish("an attribute entry")?;
             let read = match &self.texts {
                 Some(texts) => texts.attr(self.ctx, text),
-                None => parse_attr(self.ctx, text),
+                None => AttrTexts::default().of_release(self.file.release).attr(self.ctx, text),
             };
             return read.map_err(|error| entry.data.error(format!("attribute {text}: {}", error.code)));
         }

@@ -1,6 +1,8 @@
 //! What a file has, by the sections: read as far as it takes to find each thing, and no further.
 
-use crate::encoding::{MAGIC, Section, Version};
+use irtrip_dialect::release::Release;
+
+use crate::encoding::{MAGIC, Section, Version, release_of};
 use crate::error::{Error, Place, Result};
 
 use super::cursor::Cursor;
@@ -12,6 +14,8 @@ pub struct File<'b> {
     pub version: Version,
     /// Who wrote it.
     pub producer: &'b [u8],
+    /// The release of MLIR whose terms it is in, where its producer names another than the model's.
+    pub release: Option<Release>,
     /// All strings.
     pub strings: Vec<&'b [u8]>,
     /// The names of dialects.
@@ -109,6 +113,7 @@ impl<'b> File<'b> {
         let mut file = File {
             version,
             producer,
+            release: release_of(producer),
             strings,
             dialects: Vec::new(),
             op_names: Vec::new(),

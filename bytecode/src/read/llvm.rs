@@ -4,10 +4,10 @@ use irtrip_dialect::attr_table::{AttrKindDefinition, Param, ParamKind, ParamNeed
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData};
 
-use crate::encoding::{encoded_params, llvm_attribute};
+use crate::encoding::{EncodedPart, LANGUAGE, encoded_parts, llvm_attribute};
 use crate::error::Result;
 
-use super::attributes::Values;
+use super::attributes::{Values, text};
 use super::cursor::Cursor;
 
 impl<'b> Values<'_, 'b> {
@@ -18,9 +18,24 @@ impl<'b> Values<'_, 'b> {
             return Err(before.error(format!("unknown code of an attribute of the LLVM dialect: {code}")));
         };
         let mut params = vec![None; kind.def().params.len()];
-        for (place, param) in encoded_params(kind) {
+        for part in encoded_parts(kind, self.file.release) {
             let before = *cursor;
-            let value = self.llvm_parameter(param, cursor)?;
+            let (place, param, value) = match part {
+                EncodedPart::Param(place, param) => (place, param, self.llvm_parameter(param, cursor)?),
+                EncodedPart::Optional(place, param) => (place, param, self.optional_attr(cursor)?),
+                EncodedPart::Language(place, param) => (place, param, Some(self.language(param, cursor)?)),
+                EncodedPart::NoAttribute(name) | EncodedPart::NoFlag(name) => {
+                    let is_none = match part {
+                        EncodedPart::NoAttribute(_) => self.optional_attr(cursor)?.is_none(),
+                        _ => cursor.byte()? == 0,
+                    };
+                    if is_none {
+                        continue;
+                    }
+                    let of = kind.def().mnemonic;
+                    return Err(before.error(format!("parameter {name} of #llvm.{of} is none of irtrip's")));
+                }
+            };
             if let Some(value) = value.filter(|&value| !self.holds(&param.kind, value)) {
                 let (found, _) = irtrip_grammar::print_attr_start(self.ctx, value, 100);
                 let (name, of) = (param.name, kind.def().mnemonic);
@@ -31,6 +46,24 @@ impl<'b> Values<'_, 'b> {
             }
         }
         Ok(self.ctx.attr(AttrData::Llvm { kind, params: params.into() }))
+    }
+
+    /// Reads a source language that is an attribute of its own.
+    fn language(&mut self, param: &Param, cursor: &mut Cursor<'b>) -> Result<Attr> {
+        let before = *cursor;
+        let (index, is_there) = cursor.flagged()?;
+        let index = before.checked(index, self.file.attributes.len(), "attribute")?;
+        let entry = self.file.attributes.get(index).filter(|entry| is_there && !entry.is_encoded);
+        let Some(entry) = entry else { return Err(before.error("expected the name of a source language")) };
+        let text = text(&mut entry.data.clone())?;
+        let (start, end) = LANGUAGE;
+        let name = text.strip_prefix("#llvm.").and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
+        let number = match param.kind {
+            ParamKind::Dwarf(names) => name.and_then(|name| names.number(name)),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| before.error(format!("unknown source language: {text}")))?;
+        Ok(self.ctx.int_attr(types::I64, number))
     }
 
     /// Reads a parameter; `None` for one that has its default.

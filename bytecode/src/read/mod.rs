@@ -10,6 +10,8 @@ mod resources;
 mod types;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::metadata::later;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::{Context, Module, mlir_release};
 
 use crate::error::Result;
@@ -24,7 +26,11 @@ pub fn read(ctx: &Context, bytes: &[u8]) -> Result<Module> {
         let file = File::new(bytes)?;
         let mut module = operations::module(ctx, &file)?;
         module.resources = resources::text(&file).map(|text| ctx.str(&text));
+        module.releases = file.release.map_or(Releases::ALL, Releases::only);
         mlir_release::raise(ctx, &mut module);
+        if module.releases.are_later() {
+            later::take(ctx, &mut module);
+        }
         Ok(module)
     })
 }

@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::limits::MAX_BRACKETS;
+use irtrip_dialect::mlir_release::CurrentTerms;
 use irtrip_dialect::ops::generic_form::{StoredForm, group_sizes};
-use irtrip_dialect::ops::{Arity, OpDef, Traits, ValueConstraint, builtin};
+use irtrip_dialect::ops::{Arity, OpDef, Traits, ValueConstraint, WITHOUT_RESULT, builtin};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::is_passed_over;
 use irtrip_dialect::{
@@ -29,7 +31,10 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
         let dialect = String::from_utf8_lossy(file.dialects.get(entry.dialect).copied().unwrap_or_default());
         match entry.name {
             [] => ctx.op_name(&dialect),
-            name => ctx.op_name(&format!("{dialect}.{}", String::from_utf8_lossy(name))),
+            name => {
+                let name = format!("{dialect}.{}", String::from_utf8_lossy(name));
+                ctx.op_name(name.strip_prefix(names::HIDDEN).unwrap_or(&name))
+            }
         }
     });
     let names = names.collect();
@@ -39,6 +44,7 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
         layouts: FxHashMap::default(),
         finished: FxHashMap::default(),
         dictionaries: FxHashMap::default(),
+        current: FxHashMap::default(),
         values_left: file.ir.left(),
         depth: 0,
     };
@@ -116,9 +122,9 @@ impl BodyReader {
     }
 }
 
-/// What the attributes of an operation follow from: its name, the number of its properties, its dictionary, and whether it
-/// passes operands.
-type Written = (OpName, Option<u64>, Attr, bool);
+/// What the attributes of an operation follow from: its name, the number of its properties, its dictionary, sizes of groups that are
+/// in neither, and whether it passes operands.
+type Written = (OpName, Option<u64>, Attr, Option<Attr>, bool);
 
 struct Reader<'f, 'b> {
     values: Values<'f, 'b>,
@@ -129,6 +135,8 @@ struct Reader<'f, 'b> {
     finished: FxHashMap<(OpName, u64), NamedAttrs>,
     /// The attributes of operations. Few operations have some that none before them had.
     dictionaries: FxHashMap<Written, Attr>,
+    /// Attributes of operations as another release has them, in the model's terms.
+    current: FxHashMap<(OpName, Attr), Attr>,
     /// How many values the regions that are still to be read may have together: each takes a byte.
     values_left: usize,
     depth: usize,
@@ -143,8 +151,10 @@ struct Parts<'b> {
     loc: Attr,
     dictionary: Attr,
     properties: NamedAttrs,
-    /// The number of the properties, where that says which they are.
+    /// The number of the properties.
     number: Option<u64>,
+    /// The sizes of groups of operands, which the properties have and the file does not say.
+    sizes: Option<Attr>,
     results: SmallVec<[Type; 2]>,
     operands: SmallVec<[Value; 8]>,
     successors: SmallVec<[Block; 2]>,
@@ -176,6 +186,7 @@ impl<'b> Reader<'_, 'b> {
             dictionary: attrs::EMPTY_DICTIONARY,
             properties: Rc::default(),
             number: None,
+            sizes: None,
             results: SmallVec::new(),
             operands: SmallVec::new(),
             successors: SmallVec::new(),
@@ -211,6 +222,7 @@ impl<'b> Reader<'_, 'b> {
         if has & mask::USE_LIST_ORDERS != 0 && self.values.file.version.has_use_list_orders() {
             skip_use_list_orders(cursor, parts.results.len())?;
         }
+        self.take_current_terms(&mut parts);
         let op = self.make(body, scope, &parts)?;
         body.body.append_op(block, op);
         if has & mask::REGIONS != 0 {
@@ -233,19 +245,21 @@ impl<'b> Reader<'_, 'b> {
             let mut data = data;
             let properties = self.values.attr(&mut data)?;
             data.finish("the properties of an operation")?;
-            let entries: NamedAttrs = match ctx.attr_data(properties) {
+            let entries: NamedAttrs = match (ctx.attr_data(properties), name.def()) {
                 // Who wrote the file did not know the operation, whose attributes these are.
-                AttrData::Dictionary(entries) if name.def().is_some() => Rc::from(&entries[..]),
+                (AttrData::Dictionary(_), Some(_)) => Rc::from(ctx.entries(self.in_current_terms(name, properties))),
                 _ => Rc::new([(names::PROPERTIES, properties)]),
             };
             self.finished.insert((name, number), entries.clone());
             return Ok(entries);
         }
-        let entries = self.laid_out(data, name).map_err(|error| match error {
-            Some(error) => error,
-            None => {
-                let spelled = ctx.op_name_str(name);
-                before.error(format!("'{spelled}' has properties, of which it has no definition"))
+        let entries = self.laid_out(data, name).map_err(|error| {
+            let spelled = ctx.op_name_str(name);
+            match error {
+                Some(error) => {
+                    Error { message: format!("'{spelled}' has other properties: {}", error.message).into(), ..error }
+                }
+                None => before.error(format!("'{spelled}' has properties, of which it has no definition")),
             }
         })?;
         let entries: NamedAttrs = match name.def() {
@@ -264,9 +278,16 @@ impl<'b> Reader<'_, 'b> {
         let (mut first, mut failed) = (None, None);
         for layout in layouts.iter() {
             let read = self.with_layout(data, name, layout);
-            let read = if layouts.len() == 1 { read } else { read.map(|entries| in_current_terms(ctx, name, entries)) };
+            let is_only = layouts.len() == 1 && self.values.file.release.is_none();
+            let read = match is_only {
+                true => read,
+                false => read.map(|entries| {
+                    let current = self.in_current_terms(name, ctx.dictionary(&entries));
+                    ctx.entries(current).to_vec()
+                }),
+            };
             match read {
-                Ok(entries) if layouts.len() == 1 || fits(ctx, name, &entries) => return Ok(entries),
+                Ok(entries) if is_only || fits(ctx, name, &entries) => return Ok(entries),
                 Ok(entries) => first = first.or(Some(entries)),
                 Err(error) => failed = failed.or(Some(error)),
             }
@@ -274,9 +295,50 @@ impl<'b> Reader<'_, 'b> {
         first.ok_or(failed)
     }
 
+    /// Attributes that another release may have, in the model's terms.
+    fn in_current_terms(&mut self, name: OpName, dictionary: Attr) -> Attr {
+        let ctx = self.values.ctx;
+        let Some(def) = name.def() else { return dictionary };
+        if let Some(&known) = self.current.get(&(name, dictionary)) {
+            return known;
+        }
+        let mut current = dictionary;
+        if let Some(release) = self.values.file.release {
+            let terms = terms(ctx, release);
+            current = terms.of_generic_form(def, name, dictionary);
+            let fits = |attributes: Attr| fits(ctx, name, ctx.entries(attributes));
+            if !fits(current) {
+                let upgraded = terms.of_attributes(def, name, current);
+                current = upgraded.filter(|upgraded| fits(*upgraded)).unwrap_or(current);
+            }
+        }
+        let (mut current, model) = mlir_release::current_properties(ctx, def, current);
+        if let Some(model) = model {
+            current = ctx.with_entry(current, names::IRTRIP_TLS_MODEL, Some(model));
+        }
+        self.current.insert((name, dictionary), current);
+        current
+    }
+
+    /// Puts what an operation has of another release in the model's terms.
+    fn take_current_terms(&mut self, parts: &mut Parts<'b>) {
+        let Some((release, def)) = self.values.file.release.zip(parts.name.def()) else { return };
+        parts.dictionary = self.in_current_terms(parts.name, parts.dictionary);
+        let ctx = self.values.ctx;
+        let entry = |key: Str| {
+            let property = parts.properties.iter().find(|entry| entry.0 == key).map(|entry| entry.1);
+            property.or_else(|| ctx.entry(parts.dictionary, key))
+        };
+        let Some(sizes) = terms(ctx, release).operand_sizes(def, entry, parts.operands.len()) else { return };
+        let others = parts.properties.iter().filter(|entry| entry.0 != names::OPERAND_SEGMENT_SIZES).copied();
+        parts.properties = others.chain([(names::OPERAND_SEGMENT_SIZES, sizes)]).collect();
+        parts.sizes = Some(sizes);
+        parts.dictionary = ctx.with_entry(parts.dictionary, names::OPERAND_SEGMENT_SIZES, None);
+    }
+
     fn layouts(&mut self, name: OpName) -> Rc<[Layout]> {
         let (ctx, file) = (self.values.ctx, self.values.file);
-        self.layouts.entry(name).or_insert_with(|| layouts(ctx, name, file.version, file.producer).into()).clone()
+        self.layouts.entry(name).or_insert_with(|| layouts(ctx, name, file.version, file.release).into()).clone()
     }
 
     fn with_layout(&mut self, mut data: Cursor<'b>, name: OpName, layout: &[Property]) -> Result<Vec<(Str, Attr)>> {
@@ -314,7 +376,7 @@ impl<'b> Reader<'_, 'b> {
     fn make(&mut self, body: &mut BodyReader, scope: &mut Scope, parts: &Parts<'b>) -> Result<Op> {
         let (operands, successors) = self.split_operands(parts)?;
         let passes_operands = successors.iter().any(|(_, passed)| !passed.is_empty());
-        let written = (parts.name, parts.number, parts.dictionary, passes_operands);
+        let written = (parts.name, parts.number, parts.dictionary, parts.sizes, passes_operands);
         let attrs = match self.dictionaries.get(&written) {
             Some(&known) => known,
             None => {
@@ -336,10 +398,25 @@ impl<'b> Reader<'_, 'b> {
             return Ok(op);
         }
         body.body.add_results(op, &parts.results);
+        if parts.results.is_empty() && self.lacks_result(parts.name) {
+            // Nothing uses it, and the file does not number it.
+            let first = operands.first().map(|&operand| body.body.value_type(operand));
+            body.body.add_results(op, first.as_slice());
+            return Ok(op);
+        }
         for result in body.body.results(op) {
             define(body, scope, result, &parts.start)?;
         }
         Ok(op)
+    }
+
+    /// Whether an operation has a result of its first operand's type in the model, and none in the file's release.
+    fn lacks_result(&self, name: OpName) -> bool {
+        let is_of = |(of, releases): &(&str, Releases)| {
+            name.def().is_some_and(|def| def.name == *of)
+                && self.values.file.release.is_some_and(|release| releases.contains(release))
+        };
+        WITHOUT_RESULT.iter().any(is_of)
     }
 
     /// The attributes of an operation as the model stores them.
@@ -683,9 +760,7 @@ fn sparse_array(data: &mut Cursor<'_>, length: usize) -> Result<SmallVec<[i32; 8
     Ok(array)
 }
 
-/// Properties that another release may have, in the model's terms.
-fn in_current_terms(ctx: &Context, name: OpName, entries: Vec<(Str, Attr)>) -> Vec<(Str, Attr)> {
-    let Some(def) = name.def() else { return entries };
-    let (current, model) = mlir_release::current_properties(ctx, def, ctx.dictionary(&entries));
-    ctx.entries(current).iter().copied().chain(model.map(|model| (names::IRTRIP_TLS_MODEL, model))).collect()
+/// The terms of a file of a release.
+fn terms(ctx: &Context, release: Release) -> CurrentTerms<'_, impl Fn(Releases) -> bool> {
+    CurrentTerms::new(ctx, None, move |releases: Releases| releases.contains(release))
 }

@@ -1,8 +1,10 @@
 //! Types of the builtin dialect by their codes; all others are text.
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Dim, FloatKind, Signedness, Type, TypeData};
-use irtrip_grammar::parse_type;
+use irtrip_grammar::AttrTexts;
 
 use crate::encoding::{DYNAMIC, TypeCode};
 use crate::error::Result;
@@ -14,9 +16,9 @@ use super::file::Entry;
 /// The most bits of an integer of MLIR.
 const MAX_WIDTH: u64 = (1 << 24) - 1;
 
-/// The floating-point types that MLIR 24 has codes for, from this one on; before, they were text.
-const FIRST_LATER_FLOAT: u64 = 21;
-const LATER_FLOATS: [&str; 12] = [
+/// The types that MLIR 24 has codes for, from this one on; before, they were text.
+const FIRST_LATER_TYPE: u64 = 21;
+const LATER_TYPES: [&str; 13] = [
     "tf32",
     "f8E5M2",
     "f8E4M3",
@@ -29,7 +31,16 @@ const LATER_FLOATS: [&str; 12] = [
     "f6E2M3FN",
     "f6E3M2FN",
     "f8E8M0FNU",
+    "token",
 ];
+
+/// Which dimensions of a vector are scalable.
+enum Scalable {
+    /// Those with a flag, one for each; none where there are no flags.
+    Each(Vec<bool>),
+    /// So many of the last, up to MLIR 16.
+    Last(u64),
+}
 
 impl<'b> Values<'_, 'b> {
     pub(super) fn read_type(&mut self, entry: Entry<'b>) -> Result<Type> {
@@ -37,8 +48,7 @@ impl<'b> Values<'_, 'b> {
         if !entry.is_encoded {
             let text = text(&mut cursor)?;
             cursor.finish("a type entry")?;
-            return parse_type(self.ctx, text)
-                .map_err(|error| entry.data.error(format!("type {text}: {}", error.code)));
+            return self.type_of_text(text).map_err(|error| entry.data.error(format!("type {text}: {}", error.code)));
         }
         let dialect = self.file.dialects.get(entry.dialect).copied().unwrap_or_default();
         if dialect != b"builtin" {
@@ -49,15 +59,20 @@ impl<'b> Values<'_, 'b> {
         Ok(ty)
     }
 
+    /// Reads the text of a type, which is of the file's release, or of the latest where it names none.
+    fn type_of_text(&self, text: &str) -> DiagnosticResult<Type> {
+        AttrTexts::default().of_release(self.file.release).ty(self.ctx, text)
+    }
+
     fn builtin_type(&mut self, cursor: &mut Cursor<'b>) -> Result<Type> {
         let before = *cursor;
         let code = cursor.varint()?;
         let Some(code) = TypeCode::of(code) else {
-            let later = code.checked_sub(FIRST_LATER_FLOAT).and_then(|place| LATER_FLOATS.get(place as usize));
+            let later = code.checked_sub(FIRST_LATER_TYPE).and_then(|place| LATER_TYPES.get(place as usize));
             let Some(name) = later else {
                 return Err(before.error(format!("unknown code of a builtin type: {code}")));
             };
-            return parse_type(self.ctx, name).map_err(|error| before.error(format!("type {name}: {}", error.code)));
+            return self.type_of_text(name).map_err(|error| before.error(format!("type {name}: {}", error.code)));
         };
         let data = match code {
             TypeCode::Integer => integer(cursor)?,
@@ -83,8 +98,11 @@ impl<'b> Values<'_, 'b> {
             TypeCode::Tuple => TypeData::Tuple(self.list(cursor, Self::ty)?.into()),
             TypeCode::Vector | TypeCode::VectorWithScalableDims => {
                 let scalable = match code {
-                    TypeCode::Vector => Vec::new(),
-                    _ => self.list(cursor, |_, cursor| Ok(cursor.byte()? != 0))?,
+                    TypeCode::Vector => Scalable::Each(Vec::new()),
+                    _ if self.file.release.is_some_and(|release| release < Release::V17) => {
+                        Scalable::Last(cursor.varint()?)
+                    }
+                    _ => Scalable::Each(self.list(cursor, |_, cursor| Ok(cursor.byte()? != 0))?),
                 };
                 self.vector(&scalable, cursor)?
             }
@@ -116,14 +134,21 @@ impl<'b> Values<'_, 'b> {
         Ok(self.ctx.ty(data))
     }
 
-    fn vector(&mut self, scalable: &[bool], cursor: &mut Cursor<'b>) -> Result<TypeData> {
+    fn vector(&mut self, scalable: &Scalable, cursor: &mut Cursor<'b>) -> Result<TypeData> {
         let before = *cursor;
         let mut dims = self.shape(cursor)?;
-        if !scalable.is_empty() && scalable.len() != dims.len() {
-            return Err(before.error("a vector has as many scalable flags as dimensions"));
-        }
-        for (dim, &scalable) in dims.iter_mut().zip(scalable) {
-            dim.scalable = scalable;
+        match scalable {
+            Scalable::Each(flags) if !flags.is_empty() && flags.len() != dims.len() => {
+                return Err(before.error("a vector has as many scalable flags as dimensions"));
+            }
+            Scalable::Each(flags) => dims.iter_mut().zip(flags).for_each(|(dim, &flag)| dim.scalable = flag),
+            Scalable::Last(count) => {
+                let fixed = usize::try_from(*count).ok().and_then(|count| dims.len().checked_sub(count));
+                let Some(fixed) = fixed else {
+                    return Err(before.error("more dimensions of a vector are scalable than it has"));
+                };
+                dims.iter_mut().skip(fixed).for_each(|dim| dim.scalable = true);
+            }
         }
         if dims.iter().any(|dim| matches!(dim.size, None | Some(0))) {
             return Err(before.error("vector types must have positive constant sizes"));

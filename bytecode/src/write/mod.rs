@@ -8,20 +8,22 @@ mod uses;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::mlir_release::ReleaseForm;
 use irtrip_dialect::ops::builtin;
 use irtrip_dialect::ops::generic_form::GenericForm;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{
     Attr, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, Region, Str, Type, Value, names,
 };
-use irtrip_grammar::print_type_start;
+use irtrip_grammar::print_type_for;
 use rustc_hash::FxHashMap;
 
-use crate::encoding::{MAGIC, PRODUCER, Section, Version, mask};
-use crate::properties::{Encoding, is_registered};
+use crate::encoding::{FOR_RELEASE, MAGIC, PRODUCER, Section, Version, mask};
+use crate::properties::Encoding;
 use emitter::Emitter;
 use numbering::{BodyNumbers, Entry, Numbering, Parts, Properties};
 use resources::Resources;
-use sink::{Sink, encode_attr, encode_type};
+use sink::Sink;
 
 /// The most bytes of the attributes and types of a module that are text. What is shared in the module is spelled out in each.
 const MAX_TEXT: usize = 1 << 26;
@@ -37,6 +39,11 @@ pub enum WriteError {
     Incomplete(String),
 }
 
+/// A release of MLIR that has no bytecode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("MLIR {0} has no bytecode, which is there since MLIR 16")]
+pub struct NoBytecode(pub Release);
+
 /// How a module is written.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -44,6 +51,9 @@ pub struct Options {
     pub version: Version,
     /// Who is said to write it.
     pub producer: String,
+    /// The release of MLIR that reads the file, if that is another than the model's. The module is in its terms
+    /// ([`irtrip_dialect::mlir_release::lower`]).
+    pub release: Option<Release>,
     /// Leaves out what resources hold.
     pub elide_resources: bool,
     /// Writes, of a module that was put around one operation, that operation.
@@ -55,9 +65,23 @@ impl Default for Options {
         Options {
             version: Version::NEWEST,
             producer: format!("{PRODUCER} {}", env!("CARGO_PKG_VERSION")),
+            release: None,
             elide_resources: false,
             no_implicit_module: false,
         }
+    }
+}
+
+impl Options {
+    /// How a module that is in terms of another release of MLIR is written for it. Before MLIR 22, operations have
+    /// what they have in the generic form of the release, their properties among the other attributes.
+    ///
+    /// # Errors
+    /// The release has no bytecode.
+    pub fn for_release(self, release: Release) -> Result<Options, NoBytecode> {
+        let version = Version::of_release(release).ok_or(NoBytecode(release))?;
+        let producer = format!("{}{FOR_RELEASE}{release}", self.producer);
+        Ok(Options { version, producer, release: Some(release), ..self })
     }
 }
 
@@ -79,7 +103,8 @@ pub fn write(ctx: &Context, module: &Module, options: &Options) -> Result<Vec<u8
     on_deep_stack(|| {
         let outer = outer_body(ctx, module);
         let root = Root::new(module, &outer, options.no_implicit_module);
-        let numbering = Numbering::new(ctx, &root, options);
+        let form = options.release.map(|release| ReleaseForm::new(ctx, module, release));
+        let numbering = Numbering::new(ctx, &root, form, options);
         let resources = Resources::new(ctx, module, &numbering);
         let writer = Writer {
             ctx,
@@ -284,7 +309,8 @@ impl<'m> Writer<'_, 'm> {
             let name = self.strings.number(dialect.as_bytes()) as u64;
             out.varint(if self.version.has_dialect_versions() { name << 1 } else { name });
         }
-        let names = self.numbering.op_names.entries();
+        let numbering = self.numbering;
+        let names = numbering.op_names.entries();
         if self.version.elides_unknown_locations() {
             out.index(names.len());
         }
@@ -292,10 +318,10 @@ impl<'m> Writer<'_, 'm> {
             out.index(group.first().map_or(0, |entry| entry.dialect));
             out.index(group.len());
             for entry in group {
-                let spelled = self.ctx.op_name_str(entry.value);
+                let spelled = entry.value.spelled(self.ctx);
                 let name = self.strings.number(split_name(&spelled).1.as_bytes()) as u64;
                 match self.version.has_properties() {
-                    true => out.flagged(name, is_registered(self.ctx, entry.value)),
+                    true => out.flagged(name, entry.value.is_registered(self.ctx)),
                     false => out.varint(name),
                 }
             }
@@ -314,15 +340,15 @@ impl<'m> Writer<'_, 'm> {
             &mut offsets,
             &mut data,
             attributes,
-            |attr, out| encode_attr(ctx, attr, out),
+            |attr, out| numbering.encode_attr(attr, out),
             |attr, most| numbering.text(attr, most),
         );
         self.entries(
             &mut offsets,
             &mut data,
             types,
-            |ty, out| encode_type(ctx, ty, out),
-            |ty, most| print_type_start(ctx, ty, most),
+            |ty, out| numbering.encode_type(ty, out),
+            |ty, most| print_type_for(ctx, ty, numbering.release(), most),
         );
         (offsets, data)
     }
@@ -369,7 +395,7 @@ impl<'m> Writer<'_, 'm> {
 
     fn operation(&mut self, out: &mut Emitter, root: &Root<'m>, body: &'m Body, numbers: &BodyNumbers, op: Op) {
         let numbering = self.numbering;
-        out.index(numbering.op_names.number(body.name(op)));
+        out.index(numbering.op_names.number(numbering.written_name(body, op)));
         let (mask_at, mut has) = (out.length(), 0);
         out.byte(0);
         out.index(numbering.attributes.number(body.loc(op)));

@@ -1,21 +1,24 @@
 //! Numbers of dialects, operation names, attributes, types, resources and values. What is used most has the lowest numbers, which
 //! take the fewest bytes; among those whose numbers take as many bytes, what is of one dialect stands together.
 
+use std::borrow::Cow;
 use std::ptr;
 
 use irtrip_dialect::attributes::{map_inside, well_known as attrs};
+use irtrip_dialect::mlir_release::{ReleaseForm, vector_of_llvm};
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::ops::generic_form::{GenericForm, NamedAttrs};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{
-    Attr, AttrData, Body, Context, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Type, Value, ValueDef,
-    names,
+    Attr, AttrData, Body, Context, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Type, TypeData, Value,
+    ValueDef, names,
 };
 use irtrip_grammar::print_attr_numbered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::encoding::{Version, is_own};
-use crate::properties::{Encoding, Property, is_registered, properties};
+use crate::properties::{Encoding, Property, is_registered, layouts, properties};
 
 use super::sink::{Sink, dialect_of_attr, encode_attr, encode_type};
 use super::uses::{UseListOrders, use_list_orders};
@@ -139,12 +142,35 @@ pub struct Numbering<'m> {
     dialect_numbers: FxHashMap<Vec<u8>, usize>,
     pub attributes: Table<Attr>,
     pub types: Table<Type>,
-    pub op_names: Table<OpName>,
+    pub op_names: Table<WrittenName>,
+    /// The generic form of the release that reads the file, if that is another than the model's.
+    form: Option<ReleaseForm<'m>>,
     /// The keys of resources in the order of their first use.
     pub resources: Vec<Str>,
     bodies: FxHashMap<*const Body, BodyNumbers>,
     orders: FxHashMap<OpName, Vec<Property>>,
     pending: Vec<Piece>,
+}
+
+/// The name of an operation in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WrittenName {
+    /// Its name.
+    pub name: OpName,
+    /// The one that the file's release has, where that is another.
+    other: Option<Str>,
+}
+
+impl WrittenName {
+    /// The name as it is written.
+    pub fn spelled(self, ctx: &Context) -> Cow<'_, str> {
+        self.other.map_or_else(|| ctx.op_name_str(self.name), |other| ctx.text(other))
+    }
+
+    /// Whether the release's tools know the operation.
+    pub fn is_registered(self, ctx: &Context) -> bool {
+        self.other.is_none() && is_registered(ctx, self.name)
+    }
 }
 
 /// A part of an encoding that has a number.
@@ -187,9 +213,10 @@ impl Sink for Pieces {
 
 impl<'m> Numbering<'m> {
     /// Numbers what an operation and all inside it use.
-    pub fn new(ctx: &'m Context, root: &Root<'m>, options: &Options) -> Numbering<'m> {
+    pub fn new(ctx: &'m Context, root: &Root<'m>, form: Option<ReleaseForm<'m>>, options: &Options) -> Numbering<'m> {
         let mut numbering = Numbering {
             ctx,
+            form,
             version: options.version,
             numbers_distinct: is_own(options.producer.as_bytes()),
             dialects: Vec::new(),
@@ -299,17 +326,22 @@ impl<'m> Numbering<'m> {
     /// Numbers an operation without its operands and regions.
     fn operation(&mut self, body: &Body, op: Op, next: &mut u32) {
         let name = body.name(op);
-        if self.op_names.count(name) {
-            let ctx = self.ctx;
-            let dialect = self.dialect(split_name(&ctx.op_name_str(name)).0.as_bytes());
-            self.op_names.set_dialect(name, dialect);
+        let written = self.written_name(body, op);
+        if self.op_names.count(written) {
+            let dialect = self.dialect(split_name(&written.spelled(self.ctx)).0.as_bytes());
+            self.op_names.set_dialect(written, dialect);
         }
         for result in body.results(op) {
             self.set_value(body, result, next);
             self.ty(body.value_type(result));
         }
         let ctx = self.ctx;
-        self.orders.entry(name).or_insert_with(|| properties(ctx, name, self.version));
+        let release = self.release();
+        let order = || match release {
+            Some(_) => layouts(ctx, name, self.version, release).into_iter().next().unwrap_or_default(),
+            None => properties(ctx, name, self.version),
+        };
+        self.orders.entry(name).or_insert_with(order);
         let parts = self.parts(body, op);
         if parts.dictionary != attrs::EMPTY_DICTIONARY {
             self.attr(parts.dictionary);
@@ -330,16 +362,60 @@ impl<'m> Numbering<'m> {
         self.attr(body.loc(op));
     }
 
+    /// The release that reads the file, if that is another than the model's.
+    pub fn release(&self) -> Option<Release> {
+        self.form.as_ref().map(|form| form.release)
+    }
+
+    /// The name that an operation has in the file.
+    pub fn written_name(&self, body: &Body, op: Op) -> WrittenName {
+        let other = self.form.as_ref().and_then(|form| form.name(body, op));
+        WrittenName { name: body.name(op), other: other.map(|other| self.ctx.str(&other)) }
+    }
+
+    /// Encodes an attribute; `false` where it is text in the file.
+    pub fn encode_attr(&self, attr: Attr, sink: &mut impl Sink) -> bool {
+        let is_text = self.release().is_some_and(|release| release < Release::NATIVE)
+            && matches!(self.ctx.attr_data(attr), AttrData::Llvm { .. });
+        !is_text && encode_attr(self.ctx, attr, self.release(), sink)
+    }
+
+    /// Encodes a type; `false` where it is text in the file.
+    pub fn encode_type(&self, ty: Type, sink: &mut impl Sink) -> bool {
+        // The encoding of scalable lengths was another up to MLIR 17.
+        let is_scalable =
+            || matches!(self.ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable));
+        let is_text =
+            |release| vector_of_llvm(self.ctx, ty, release).is_some() || release < Release::V18 && is_scalable();
+        !self.release().is_some_and(is_text) && encode_type(self.ctx, ty, sink)
+    }
+
     /// What is written of an operation's attributes.
     pub fn parts(&self, body: &Body, op: Op) -> Parts {
         let (ctx, name) = (self.ctx, body.name(op));
+        if let Some(form) = self.form.as_ref().filter(|form| form.is_one_dictionary(body, op)) {
+            return Parts { dictionary: ctx.dictionary(&form.attributes(body, op)), properties: Properties::None };
+        }
         let form = GenericForm::new(ctx, body, op);
         let entries = ctx.entries(body.attrs(op));
         let order = self.order(name);
-        let (mut discardable, properties): (NamedAttrs, NamedAttrs) = match name.def() {
-            Some(_) if !order.is_empty() => {
-                (entries.iter().copied().filter(|entry| !form.is_inherent(entry.0)).collect(), form.properties())
+        let is_discardable = |(key, _): &(Str, Attr)| match &self.form {
+            // The release's operation may not have what the model's has.
+            Some(of_release) => !order.iter().any(|own| own.key == *key) && !of_release.is_in_properties(*key),
+            None => !form.is_inherent(*key),
+        };
+        let properties = || match &self.form {
+            Some(of_release) => {
+                let mut properties = of_release.properties(body, op);
+                let is_later =
+                    |(key, _): &&(Str, Attr)| !form.is_inherent(*key) && order.iter().any(|own| own.key == *key);
+                properties.extend(entries.iter().filter(is_later).copied());
+                properties
             }
+            None => form.properties(),
+        };
+        let (mut discardable, properties): (NamedAttrs, NamedAttrs) = match name.def() {
+            Some(_) if !order.is_empty() => (entries.iter().copied().filter(is_discardable).collect(), properties()),
             _ => {
                 let apart = entries.iter().find(|entry| entry.0 == names::PROPERTIES).map(|entry| entry.1);
                 let mut rest: NamedAttrs = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES).collect();
@@ -393,7 +469,7 @@ impl<'m> Numbering<'m> {
             true => (attr, self.attributes.number(attr) as u32),
             false => (attr, own),
         };
-        print_attr_numbered(self.ctx, attr, distinct.map(number).collect(), most)
+        print_attr_numbered(self.ctx, attr, distinct.map(number).collect(), self.release(), most)
     }
 
     fn dialect(&mut self, name: &[u8]) -> usize {
@@ -433,7 +509,7 @@ impl<'m> Numbering<'m> {
                     }
                     let dialect = self.dialect(dialect_of_attr(ctx, attr));
                     self.attributes.set_dialect(attr, dialect);
-                    if !encode_attr(ctx, attr, &mut inside) && self.numbers_distinct {
+                    if !self.encode_attr(attr, &mut inside) && self.numbers_distinct {
                         inside.0.extend(distinct_inside(ctx, attr).into_iter().map(Piece::Attr));
                     }
                 }
@@ -443,7 +519,7 @@ impl<'m> Numbering<'m> {
                     }
                     let dialect = self.dialect(ctx.dialect_of_type(ty));
                     self.types.set_dialect(ty, dialect);
-                    encode_type(ctx, ty, &mut inside);
+                    self.encode_type(ty, &mut inside);
                 }
                 Piece::Resource(key) => {
                     if !self.resources.contains(&key) {

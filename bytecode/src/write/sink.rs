@@ -2,10 +2,11 @@
 
 use irtrip_dialect::attr_table::{AttrKind, Param, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::LayoutKind;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, FloatKind, Location, Signedness, Str, Type, TypeData};
 use num_bigint::BigInt;
 
-use crate::encoding::{AttrCode, DYNAMIC, TypeCode, encoded_params, is_encodable, llvm_code};
+use crate::encoding::{AttrCode, DYNAMIC, EncodedPart, LANGUAGE, TypeCode, encoded_parts, is_encodable, llvm_code};
 
 /// What takes the pieces of an encoding.
 pub trait Sink {
@@ -41,7 +42,7 @@ pub fn dialect_of_attr(ctx: &Context, attr: Attr) -> &[u8] {
 }
 
 /// Encodes an attribute. Where its dialect has no encoding for it, it is text: nothing is written, and `false` given.
-pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
+pub fn encode_attr(ctx: &Context, attr: Attr, release: Option<Release>, sink: &mut impl Sink) -> bool {
     let code = |sink: &mut dyn Sink, code: AttrCode| sink.varint(code as u64);
     match ctx.attr_data(attr) {
         AttrData::Unit => code(sink, AttrCode::Unit),
@@ -101,7 +102,7 @@ pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
             sink.attr(*referenced);
         }
         AttrData::Location(location) => encode_location(ctx, location, sink),
-        AttrData::Llvm { kind, params } => return encode_llvm(ctx, *kind, params, sink),
+        AttrData::Llvm { kind, params } => return encode_llvm(ctx, *kind, params, release, sink),
         AttrData::Affine(_) | AttrData::StridedLayout(_) | AttrData::DataLayout { .. } | AttrData::Opaque { .. } => {
             return false;
         }
@@ -110,13 +111,34 @@ pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
 }
 
 /// Encodes an attribute of the LLVM dialect; whether the format has an encoding for it.
-fn encode_llvm(ctx: &Context, kind: AttrKind, params: &[Option<Attr>], sink: &mut impl Sink) -> bool {
-    let Some(code) = llvm_code(kind).filter(|_| is_encodable(kind, params)) else { return false };
+fn encode_llvm(
+    ctx: &Context,
+    kind: AttrKind,
+    params: &[Option<Attr>],
+    release: Option<Release>,
+    sink: &mut impl Sink,
+) -> bool {
+    let Some(code) = llvm_code(kind).filter(|_| is_encodable(kind, params, release)) else { return false };
     sink.varint(code);
-    for (place, param) in encoded_params(kind) {
-        llvm_parameter(ctx, param, params.get(place).copied().flatten(), sink);
+    let value = |place: usize| params.get(place).copied().flatten();
+    for part in encoded_parts(kind, release) {
+        match part {
+            EncodedPart::Param(place, param) => llvm_parameter(ctx, param, value(place), sink),
+            EncodedPart::Optional(place, _) => sink.optional_attr(value(place)),
+            EncodedPart::Language(place, param) => sink.optional_attr(language(ctx, param, value(place))),
+            EncodedPart::NoAttribute(_) => sink.optional_attr(None),
+            EncodedPart::NoFlag(_) => sink.bytes(&[0]),
+        }
     }
     true
+}
+
+/// The attribute of a source language.
+fn language(ctx: &Context, param: &Param, number: Option<Attr>) -> Option<Attr> {
+    let ParamKind::Dwarf(names) = param.kind else { return None };
+    let name = number.and_then(|number| names.name(ctx.int_value(number)?))?;
+    let (before, after) = LANGUAGE;
+    Some(ctx.foreign_attr("llvm", &format!("{before}{}{name}{after}", names.prefix())))
 }
 
 /// Encodes an attribute that holds the elements of an array or of a shaped type.
