@@ -15,6 +15,12 @@ pub struct Value {
     pub kind: ValueKind,
 }
 
+impl From<(TypeId, Constant)> for Value {
+    fn from((ty, constant): (TypeId, Constant)) -> Value {
+        Value { ty, kind: ValueKind::Constant(constant) }
+    }
+}
+
 /// What a value is.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
@@ -192,7 +198,7 @@ pub(crate) fn read_constants(mut block: Block<'_>, types: &mut Types<'_>, values
             }
             Entry::Record => {
                 let constant = constant(&record, ty, types)?;
-                values.own.push(Value { ty, kind: ValueKind::Constant(constant) });
+                values.own.push((ty, constant).into());
             }
         }
     }
@@ -205,6 +211,17 @@ fn ids<const N: usize>(fields: &mut Fields<'_>) -> Result<[u32; N]> {
         *id = fields.number("a value")?;
     }
     Ok(ids)
+}
+
+/// An operand whose type stands before it.
+fn typed(fields: &mut Fields<'_>, types: &Types<'_>) -> Result<u32> {
+    types.take(fields)?;
+    fields.number("a value")
+}
+
+/// The index of a vector's element. Its type stands before it where it may be other than `i32`.
+fn index(fields: &mut Fields<'_>, types: &Types<'_>) -> Result<u32> {
+    if fields.len() == 2 { typed(fields, types) } else { fields.number("a value") }
 }
 
 fn rest(fields: &mut Fields<'_>) -> Result<Box<[u32]>> {
@@ -246,69 +263,56 @@ fn constant(record: &Record<'_>, ty: TypeId, types: &Types<'_>) -> Result<Consta
             Constant::Text(text.into())
         }
         code::DATA => Constant::Data(fields.rest().into()),
+        code::POISON => Constant::Poison,
+        _ => expression(record, &mut fields, types)?,
+    })
+}
+
+/// Reads a constant that is made of other values.
+fn expression(record: &Record<'_>, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<Constant> {
+    Ok(match record.code {
         code::CE_UNOP => Constant::Unary(Box::new((fields.take()?, fields.number("a value")?))),
         code::CE_BINOP => {
             let opcode = fields.take()?;
-            let operands = ids(&mut fields)?;
+            let operands = ids(fields)?;
             Constant::Binary(Box::new((opcode, fields.or_zero(), operands)))
         }
         code::CE_CAST => {
             let opcode = fields.take()?;
-            types.take(&mut fields)?;
-            Constant::Cast(opcode, fields.number("a value")?)
+            Constant::Cast(opcode, typed(fields, types)?)
         }
         code::CE_GEP_OLD
         | code::CE_INBOUNDS_GEP
         | code::CE_GEP_WITH_INRANGE_INDEX
         | code::CE_GEP_WITH_INRANGE
-        | code::CE_GEP => Constant::Gep(Box::new(gep(record.code, &mut fields, types)?)),
-        code::CE_SELECT => Constant::Select(ids(&mut fields)?),
-        code::CE_EXTRACTELT | code::CE_INSERTELT => {
-            let leading = if record.code == code::CE_EXTRACTELT {
-                types.take(&mut fields)?;
-                vec![fields.number("a value")?]
-            } else {
-                vec![fields.number("a value")?, fields.number("a value")?]
-            };
-            // The type of the index stands before it since it may be other than `i32`.
-            if fields.len() == 2 {
-                types.take(&mut fields)?;
-            }
-            let index = fields.number("a value")?;
-            match *leading.as_slice() {
-                [vector] => Constant::ExtractElement([vector, index]),
-                [vector, element] => Constant::InsertElement([vector, element, index]),
-                _ => return Err(record.error("a constant has too few operands")),
-            }
+        | code::CE_GEP => Constant::Gep(Box::new(gep(record.code, fields, types)?)),
+        code::CE_SELECT => Constant::Select(ids(fields)?),
+        code::CE_EXTRACTELT => {
+            let vector = typed(fields, types)?;
+            Constant::ExtractElement([vector, index(fields, types)?])
         }
-        code::CE_SHUFFLEVEC => Constant::ShuffleVector(ids(&mut fields)?),
+        code::CE_INSERTELT => {
+            let [vector, element] = ids(fields)?;
+            Constant::InsertElement([vector, element, index(fields, types)?])
+        }
+        code::CE_SHUFFLEVEC => Constant::ShuffleVector(ids(fields)?),
         code::CE_SHUFVEC_EX => {
-            types.take(&mut fields)?;
-            Constant::ShuffleVector(ids(&mut fields)?)
+            types.take(fields)?;
+            Constant::ShuffleVector(ids(fields)?)
         }
         code::CE_CMP => {
-            types.take(&mut fields)?;
-            let operands = ids(&mut fields)?;
+            types.take(fields)?;
+            let operands = ids(fields)?;
             Constant::Compare(fields.take()?, operands)
         }
         code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 | code::INLINEASM => {
-            Constant::InlineAsm(Box::new(inline_asm(record.code, &mut fields, types)?))
+            Constant::InlineAsm(Box::new(inline_asm(record.code, fields, types)?))
         }
-        code::BLOCKADDRESS => {
-            types.take(&mut fields)?;
-            Constant::BlockAddress(fields.number("a value")?, fields.take()?)
-        }
-        code::POISON => Constant::Poison,
-        code::DSO_LOCAL_EQUIVALENT => {
-            types.take(&mut fields)?;
-            Constant::DsoLocalEquivalent(fields.number("a value")?)
-        }
-        code::NO_CFI_VALUE => {
-            types.take(&mut fields)?;
-            Constant::NoCfi(fields.number("a value")?)
-        }
-        code::PTRAUTH => Constant::PtrAuth(Box::new(ids::<4>(&mut fields)?)),
-        code::PTRAUTH2 => Constant::PtrAuth(Box::new(ids::<5>(&mut fields)?)),
+        code::BLOCKADDRESS => Constant::BlockAddress(typed(fields, types)?, fields.take()?),
+        code::DSO_LOCAL_EQUIVALENT => Constant::DsoLocalEquivalent(typed(fields, types)?),
+        code::NO_CFI_VALUE => Constant::NoCfi(typed(fields, types)?),
+        code::PTRAUTH => Constant::PtrAuth(Box::new(ids::<4>(fields)?)),
+        code::PTRAUTH2 => Constant::PtrAuth(Box::new(ids::<5>(fields)?)),
         unknown => return Err(record.error(format!("a constant has the unknown code {unknown}"))),
     })
 }

@@ -6,11 +6,30 @@ use irtrip_dialect::enums::FpClassTest;
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::release::Release;
+use rustc_hash::FxHashMap;
 
 use super::parser::Parser;
 use crate::attribute_kinds::AttributeKind;
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeGroup};
 use crate::numbers::ConstantRange;
+
+/// The attribute lists of a module or a function, each its groups.
+#[derive(Debug, Default)]
+pub(super) struct AttributeLists {
+    pub lists: Vec<Vec<AttributeGroup>>,
+    numbers: FxHashMap<Vec<AttributeGroup>, u64>,
+}
+
+impl AttributeLists {
+    /// The number of a list, which counts from one. The list is added if need be.
+    pub fn intern(&mut self, groups: Vec<AttributeGroup>) -> u64 {
+        let next = self.lists.len() as u64 + 1;
+        *self.numbers.entry(groups).or_insert_with_key(|groups| {
+            self.lists.push(groups.clone());
+            next
+        })
+    }
+}
 
 /// What is between brackets, as text.
 fn text_of(bytes: &[u8]) -> &str {
@@ -18,6 +37,18 @@ fn text_of(bytes: &[u8]) -> &str {
 }
 
 impl<'a> Parser<'a, '_, '_> {
+    /// Reads `attributes #0 = { ... }`. Returns the number and the attributes.
+    pub fn attribute_group(&mut self) -> DiagnosticResult<(u32, Vec<Attribute>)> {
+        self.c.expect_word("attributes")?;
+        self.c.skip();
+        let number = self.c.small_number();
+        self.c.expect(b'=', "'=' here")?;
+        self.c.expect(b'{', "'{' here")?;
+        let group = self.attributes(true)?;
+        self.c.expect(b'}', "end of attribute group")?;
+        Ok((number.unwrap_or_default(), group))
+    }
+
     /// The attributes that are next. In a group an alignment follows `=`.
     pub fn attributes(&mut self, of_function: bool) -> DiagnosticResult<Vec<Attribute>> {
         let mut attributes = Vec::new();

@@ -176,7 +176,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         loop {
             let tag = self.c.string()?;
-            let tag = self.bundle_tags.intern(tag);
+            let tag = self.names.bundle_tags.intern(tag);
             self.c.expect(b'(', "'(' in operand bundle")?;
             let mut operands = Vec::new();
             if !self.c.eat(b')') {

@@ -53,7 +53,7 @@ impl<'a> ConstantPool<'a> {
             std::collections::hash_map::Entry::Vacant(free) => {
                 let constant = free.key().1.clone();
                 free.insert(number);
-                self.values.push(Value { ty, kind: ValueKind::Constant(constant) });
+                self.values.push((ty, constant).into());
                 number
             }
         }
@@ -79,6 +79,23 @@ impl<'a> ConstantPool<'a> {
             ValueKind::Constant(constant) => Some(constant),
             ValueKind::Global(_) | ValueKind::Local => None,
         }
+    }
+
+    /// A constant and its type with other numbers.
+    pub fn renumbered(
+        &self,
+        id: u32,
+        value: &mut dyn FnMut(u32) -> u32,
+        ty: &dyn Fn(TypeId) -> TypeId,
+    ) -> Option<(TypeId, Constant)> {
+        let mut constant = self.constant(id)?.clone();
+        for operand in constant.operands_mut() {
+            *operand = value(*operand);
+        }
+        if let Some(named) = constant.named_type_mut() {
+            *named = ty(*named);
+        }
+        Some((ty(self.get(id)?.ty), constant))
     }
 
     /// The number by which a block of a function is known until all blocks are.

@@ -7,7 +7,7 @@ use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use rustc_hash::FxHashMap;
 
 use super::constants::ConstantPool;
-use super::interned_names::InternedNames;
+use super::interned_names::RecordNames;
 use super::metadata::{FIRST_LOCAL, MetadataPool};
 use super::parser::{Parser, Symbols};
 use crate::attributes::AttributeGroup;
@@ -57,9 +57,7 @@ pub(super) struct FunctionText<'a> {
     pub constants: ConstantPool<'a>,
     pub metadata: MetadataPool<'a>,
     pub lists: Vec<Vec<AttributeGroup>>,
-    pub kinds: InternedNames<'a>,
-    pub bundle_tags: InternedNames<'a>,
-    pub sync_scopes: InternedNames<'a>,
+    pub record_names: RecordNames<'a>,
     /// The numbers of the arguments.
     pub arguments: Vec<u32>,
     pub instructions: Vec<Instruction>,
@@ -128,10 +126,8 @@ pub(super) fn read_function<'a>(
         types: parser.types.own().to_vec(),
         constants: parser.constants,
         metadata: parser.metadata,
-        lists: parser.lists,
-        kinds: parser.kinds,
-        bundle_tags: parser.bundle_tags,
-        sync_scopes: parser.sync_scopes,
+        lists: parser.lists.lists,
+        record_names: parser.names,
         arguments,
         instructions,
         locations,

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::release::{Release, Releases};
 
+use crate::module::Module;
+
 /// A name and the releases that know it.
 type Known = (&'static str, Releases);
 
@@ -57,12 +59,12 @@ const LATER_KINDS: [&str; 8] = [
 const SYNC_SCOPES: [&str; 2] = ["singlethread", ""];
 
 /// Names by number.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct InternedNames<'a> {
     /// Those that LLVM knows.
     known: Vec<&'static str>,
     /// Others.
-    pub own: Vec<Cow<'a, [u8]>>,
+    own: Vec<Cow<'a, [u8]>>,
 }
 
 impl<'a> InternedNames<'a> {
@@ -70,7 +72,7 @@ impl<'a> InternedNames<'a> {
         InternedNames { known, own: Vec::new() }
     }
 
-    pub fn kinds(release: Release) -> InternedNames<'a> {
+    fn kinds(release: Release) -> InternedNames<'a> {
         let mut known: Vec<&str> =
             FIXED_KINDS.iter().copied().filter(|kind| kind_releases(kind).contains(release)).collect();
         for ((kind, _), next) in FORMER_KINDS.iter().filter(|former| former.0.1.contains(release)) {
@@ -83,12 +85,8 @@ impl<'a> InternedNames<'a> {
         InternedNames::new(known)
     }
 
-    pub fn bundle_tags(release: Release) -> InternedNames<'a> {
+    fn bundle_tags(release: Release) -> InternedNames<'a> {
         InternedNames::new(BUNDLE_TAGS.iter().filter(|tag| tag.1.contains(release)).map(|tag| tag.0).collect())
-    }
-
-    pub fn sync_scopes(_release: Release) -> InternedNames<'a> {
-        InternedNames::new(SYNC_SCOPES.to_vec())
     }
 
     /// The number of a name, which is added if need be.
@@ -103,16 +101,43 @@ impl<'a> InternedNames<'a> {
         (self.known.len() + own) as u64
     }
 
-    /// What other numbers become once the names of another table are in this one.
-    pub fn absorb(&mut self, other: InternedNames<'a>) -> NumberMap {
+    /// Adds the names of another table to this one. Returns what its numbers become.
+    pub fn absorb(&mut self, other: &InternedNames<'a>) -> NumberMap {
         let known = self.known.len();
-        NumberMap { known, own: other.own.into_iter().map(|name| self.intern(name)).collect() }
+        NumberMap { known, own: other.own.iter().map(|name| self.intern(name.clone())).collect() }
     }
 
     /// The names by number.
-    pub fn into_names(self) -> Vec<Vec<u8>> {
+    fn into_names(self) -> Vec<Vec<u8>> {
         let known = self.known.iter().map(|name| name.as_bytes().to_vec());
         known.chain(self.own.into_iter().map(Cow::into_owned)).collect()
+    }
+}
+
+/// The names that records have by number, a table for each sort of them.
+#[derive(Debug)]
+pub(super) struct RecordNames<'a> {
+    pub kinds: InternedNames<'a>,
+    pub bundle_tags: InternedNames<'a>,
+    pub sync_scopes: InternedNames<'a>,
+}
+
+impl RecordNames<'_> {
+    /// The tables of a module that adds no name to those that the release knows.
+    pub fn new(release: Release) -> Self {
+        RecordNames {
+            kinds: InternedNames::kinds(release),
+            bundle_tags: InternedNames::bundle_tags(release),
+            sync_scopes: InternedNames::new(SYNC_SCOPES.to_vec()),
+        }
+    }
+
+    /// Gives a module the names of its tables.
+    pub fn fill_module(self, module: &mut Module<'_>) {
+        module.kinds =
+            self.kinds.into_names().into_iter().enumerate().map(|(kind, name)| (kind as u64, name)).collect();
+        module.bundle_tags = self.bundle_tags.into_names();
+        module.sync_scopes = self.sync_scopes.into_names();
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             Cow::Borrowed(b"")
         };
-        let scope = self.sync_scopes.intern(scope);
+        let scope = self.names.sync_scopes.intern(scope);
         Ok(Atomic { ordering: self.ordering()?, scope })
     }
 

@@ -46,9 +46,13 @@ impl FunctionMap {
 pub(super) fn merge(module: &mut ModuleText<'_>, options: &AssemblerOptions<'_>) {
     let first_type = module.types.count();
     let mut functions = std::mem::take(&mut module.functions);
-    let mut copies = MetadataCopies::new(module);
+    let values = module.metadata.nodes.iter().enumerate().filter_map(|(id, node)| match node {
+        Node::Value(value, _) => Some((*value, id as u64)),
+        _ => None,
+    });
+    let mut values: ValueNodes = values.collect();
     let maps: Vec<FunctionMap> =
-        functions.iter_mut().map(|function| map_of(module, function, first_type, &mut copies)).collect();
+        functions.iter_mut().map(|function| map_of(module, function, first_type, &mut values)).collect();
     functions.par_iter_mut().zip(maps).for_each(|(function, map)| renumber(function, &map, &module.types));
     module.functions = functions;
     // Where there is no debug info, LLVM's reader of assembly drops this kind from each instruction that has attachments, by its
@@ -58,7 +62,7 @@ pub(super) fn merge(module: &mut ModuleText<'_>, options: &AssemblerOptions<'_>)
     }
     let mut instructions = module.functions.iter().flat_map(|function| &function.instructions);
     if instructions.any(|instruction| !instruction.attachments.is_empty()) {
-        module.kinds.intern(Cow::Borrowed(b"heapallocsite"));
+        module.names.kinds.intern(Cow::Borrowed(b"heapallocsite"));
     }
 }
 
@@ -96,20 +100,8 @@ impl ModuleText<'_> {
     }
 }
 
-/// The module's strings and values of metadata by what they are.
-struct MetadataCopies {
-    values: FxHashMap<u32, u64>,
-}
-
-impl MetadataCopies {
-    fn new(module: &ModuleText<'_>) -> MetadataCopies {
-        let values = module.metadata.nodes.iter().enumerate().filter_map(|(id, node)| match node {
-            Node::Value(value, _) => Some((*value, id as u64)),
-            _ => None,
-        });
-        MetadataCopies { values: values.collect() }
-    }
-}
+/// The module's metadata that is values, by the value.
+type ValueNodes = FxHashMap<u32, u64>;
 
 /// A type with other parts.
 pub(super) fn map_parts(ty: &Type, map: &dyn Fn(TypeId) -> TypeId) -> Type {
@@ -144,15 +136,15 @@ fn map_of<'a>(
     module: &mut ModuleText<'a>,
     function: &mut FunctionText<'a>,
     first_type: usize,
-    copies: &mut MetadataCopies,
+    values: &mut ValueNodes,
 ) -> FunctionMap {
     let mut map = FunctionMap {
         first_type,
         types: Vec::with_capacity(function.types.len()),
         lists: Vec::with_capacity(function.lists.len()),
-        kinds: module.kinds.absorb(std::mem::take(&mut function.kinds)),
-        bundle_tags: module.bundle_tags.absorb(std::mem::take(&mut function.bundle_tags)),
-        sync_scopes: module.sync_scopes.absorb(std::mem::take(&mut function.sync_scopes)),
+        kinds: module.names.kinds.absorb(&function.record_names.kinds),
+        bundle_tags: module.names.bundle_tags.absorb(&function.record_names.bundle_tags),
+        sync_scopes: module.names.sync_scopes.absorb(&function.record_names.sync_scopes),
         first_node: function.metadata.first,
         nodes: Vec::with_capacity(function.metadata.nodes.len()),
     };
@@ -162,27 +154,33 @@ fn map_of<'a>(
     }
     for groups in &mut function.lists {
         map_attributes(groups, &|ty| map.ty(ty));
-        let groups = std::mem::take(groups);
-        let next = module.lists.len() as u64 + 1;
-        let number = *module.list_index.entry(groups).or_insert_with_key(|groups| {
-            module.lists.push(groups.clone());
-            next
-        });
-        map.lists.push(number);
+        map.lists.push(module.lists.intern(std::mem::take(groups)));
     }
+    map_nodes(module, function, &mut map, values);
+    map
+}
+
+/// Puts the nodes of a function into the module's table, but for those that are of local values.
+fn map_nodes<'a>(
+    module: &mut ModuleText<'a>,
+    function: &mut FunctionText<'a>,
+    map: &mut FunctionMap,
+    values: &mut ValueNodes,
+) {
     let nodes = std::mem::take(&mut function.metadata.nodes);
+    let mut local = |node| {
+        function.metadata.nodes.push(node);
+        FIRST_LOCAL + function.metadata.nodes.len() as u64 - 1
+    };
     let mut copied = FxHashMap::default();
     for node in nodes {
         let id = match node {
             Node::String(string) => module.metadata.string(string),
-            Node::Value(value, ty) if is_local(&function.constants, value) => {
-                function.metadata.nodes.push(Node::Value(value, map.ty(ty)));
-                FIRST_LOCAL + function.metadata.nodes.len() as u64 - 1
-            }
+            Node::Value(value, ty) if is_local(&function.constants, value) => local(Node::Value(value, map.ty(ty))),
             Node::Value(value, ty) => {
                 let types = |ty| map.ty(ty);
                 let value = copy_constant(&function.constants, &mut module.constants, value, &types, &mut copied);
-                *copies.values.entry(value).or_insert_with(|| module.metadata.add(Node::Value(value, map.ty(ty))))
+                *values.entry(value).or_insert_with(|| module.metadata.add(Node::Value(value, map.ty(ty))))
             }
             mut node => {
                 node.for_each_reference(&mut |id, from_one| {
@@ -192,17 +190,13 @@ fn map_of<'a>(
                     }
                 });
                 match node {
-                    Node::Arguments(_) => {
-                        function.metadata.nodes.push(node);
-                        FIRST_LOCAL + function.metadata.nodes.len() as u64 - 1
-                    }
+                    Node::Arguments(_) => local(node),
                     node => module.metadata.add(node),
                 }
             }
         };
         map.nodes.push(id);
     }
-    map
 }
 
 fn is_local(constants: &ConstantPool<'_>, value: u32) -> bool {
@@ -217,24 +211,17 @@ fn copy_constant<'a>(
     types: &dyn Fn(TypeId) -> TypeId,
     copied: &mut FxHashMap<u32, u32>,
 ) -> u32 {
-    let Some(value) = from.get(id) else { return id };
     if let Some(known) = copied.get(&id) {
         return *known;
     }
-    let ValueKind::Constant(constant) = &value.kind else { return id };
-    let mut constant = constant.clone();
-    for operand in constant.operands_mut() {
-        *operand = copy_constant(from, to, *operand, types, copied);
-    }
-    if let Some(ty) = constant.named_type_mut() {
-        *ty = types(*ty);
-    }
+    let mut operand = |operand| copy_constant(from, to, operand, types, copied);
+    let Some((ty, mut constant)) = from.renumbered(id, &mut operand, types) else { return id };
     if let Constant::BlockAddress(function, block) = &mut constant
         && let Some((_, name)) = from.block_addresses.get(*block as usize)
     {
         *block = to.block_address(*function, name.clone());
     }
-    let number = to.intern(types(value.ty), constant);
+    let number = to.intern(ty, constant);
     copied.insert(id, number);
     number
 }

@@ -156,7 +156,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         self.c.pos += 1;
         let kind = self.c.metadata_name();
-        let kind = self.kinds.intern(kind);
+        let kind = self.names.kinds.intern(kind);
         Ok(Some((kind, self.metadata()?)))
     }
 

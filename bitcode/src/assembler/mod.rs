@@ -33,7 +33,6 @@ use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::attributes::AttributeGroup;
 use crate::constants::Constant;
 use crate::error::Error;
 use crate::file::Identification;
@@ -41,10 +40,11 @@ use crate::metadata::{Attachments, Node};
 use crate::module::{Comdat, GlobalValue, Module, ModuleAsm};
 use crate::types::{NamedStruct, Type, Types};
 use crate::write::write;
+use attributes::AttributeLists;
 use constants::ConstantPool;
-use function::{FunctionText, read_function};
+use function::{FunctionHead, FunctionText, read_function};
 use globals::GlobalText;
-use interned_names::InternedNames;
+use interned_names::RecordNames;
 use metadata::MetadataPool;
 use parser::{Parser, Symbols};
 
@@ -58,11 +58,8 @@ struct ModuleText<'a> {
     globals: Vec<GlobalValue>,
     constants: ConstantPool<'a>,
     metadata: MetadataPool<'a>,
-    lists: Vec<Vec<AttributeGroup>>,
-    list_index: FxHashMap<Vec<AttributeGroup>, u64>,
-    kinds: InternedNames<'a>,
-    bundle_tags: InternedNames<'a>,
-    sync_scopes: InternedNames<'a>,
+    lists: AttributeLists,
+    names: RecordNames<'a>,
     attachments: FxHashMap<u64, Attachments>,
     named: Vec<(Vec<u8>, Box<[u64]>)>,
     functions: Vec<FunctionText<'a>>,
@@ -183,64 +180,18 @@ fn read_module<'a>(
     let first_node = symbols.metadata.len() as u64;
     let mut parser = Parser::new(Cursor::new(text, 0), &symbols, types, 0);
     parser.metadata.nodes = vec![Node::Arguments(Box::default()); first_node as usize];
-    let mut globals: Vec<Option<GlobalValue>> = vec![None; symbols.globals.len()];
-    let (mut heads, mut attachments, mut named) = (Vec::new(), FxHashMap::default(), Vec::new());
-    let (mut text_order, mut use_list_orders) = (Vec::with_capacity(globals.len()), Vec::new());
+    let mut entities = Entities { globals: vec![None; symbols.globals.len()], ..Entities::default() };
     for entity in &top_level {
         parser.c = entity.cursor(text);
-        match &entity.kind {
-            TopLevelKind::Metadata(number) => {
-                let node = parser.node()?;
-                let slot = symbols.metadata.get(number).and_then(|id| parser.metadata.nodes.get_mut(*id as usize));
-                if let Some(slot) = slot {
-                    *slot = node;
-                }
-            }
-            TopLevelKind::NamedMetadata => {
-                parser.c.pos += 1;
-                let name = parser.c.metadata_name().into_owned();
-                parser.c.expect(b'=', "'=' here")?;
-                named.push((name, parser.named_operands()?));
-            }
-            TopLevelKind::Global(_) | TopLevelKind::Declare | TopLevelKind::Define => {
-                let (number, read) = read_global(&mut parser, &symbols, entity)?;
-                text_order.push(number);
-                parser.types.pointer(read.global.ty, read.global.space);
-                if !read.attachments.is_empty() {
-                    attachments.insert(u64::from(number), read.attachments);
-                }
-                heads.extend(read.head);
-                if let Some(slot) = globals.get_mut(number as usize) {
-                    *slot = Some(read.global);
-                }
-            }
-            TopLevelKind::UseListOrder => {
-                if !parser.c.eat_word("uselistorder") {
-                    let code = ImportCode::Unsupported("the order of uses of another function's block");
-                    return fail(entity.at..entity.end, code);
-                }
-                let (value, _) = parser.typed()?;
-                use_list_orders.push((value, parser.use_list_indices()?));
-            }
-            TopLevelKind::SourceFilename
-            | TopLevelKind::Target
-            | TopLevelKind::ModuleAsm
-            | TopLevelKind::Type(_)
-            | TopLevelKind::Comdat(_)
-            | TopLevelKind::Attributes
-            | TopLevelKind::Summary(_) => continue,
-        }
-        let is_definition = entity.kind == TopLevelKind::Define;
-        if !is_definition && !parser.c.at_end() {
-            return parser.c.expected("top-level entity");
-        }
+        read_entity(&mut parser, entity, &mut entities)?;
     }
     let hung_off = parser.types.hung_off();
     let null_operand = parser.constants.find(hung_off, Constant::Null);
-    let Parser { types, constants, metadata, lists, list_index, kinds, bundle_tags, sync_scopes, .. } = parser;
+    let Parser { types, constants, metadata, lists, names, .. } = parser;
     // Nodes that functions add have numbers after all of the module's.
     let first_own = metadata.nodes.len() as u64;
     let read = |head| read_function(&symbols, &types, first_own, head);
+    let Entities { globals, heads, attachments, named, text_order, use_list_orders } = entities;
     let functions = collect_in_order(heads.into_par_iter().map(read))?;
     let globals = globals.into_iter().flatten().collect();
     Ok(ModuleText {
@@ -250,10 +201,7 @@ fn read_module<'a>(
         constants,
         metadata,
         lists,
-        list_index,
-        kinds,
-        bundle_tags,
-        sync_scopes,
+        names,
         attachments,
         named,
         functions,
@@ -263,6 +211,73 @@ fn read_module<'a>(
         global_names: symbols.globals,
         summary: summary::read_entries(text, &top_level)?,
     })
+}
+
+/// What the entities of a text are, but for what is of the parser's tables.
+#[derive(Default)]
+struct Entities<'a> {
+    /// By number.
+    globals: Vec<Option<GlobalValue>>,
+    heads: Vec<FunctionHead<'a>>,
+    attachments: FxHashMap<u64, Attachments>,
+    named: Vec<(Vec<u8>, Box<[u64]>)>,
+    text_order: Vec<u32>,
+    use_list_orders: Vec<(u32, Box<[u64]>)>,
+}
+
+/// Reads an entity, up to its body, that is neither of the module's head nor one whose name was read before.
+fn read_entity<'a>(
+    parser: &mut Parser<'a, '_, '_>,
+    entity: &TopLevelEntity<'a>,
+    entities: &mut Entities<'a>,
+) -> DiagnosticResult<()> {
+    match &entity.kind {
+        TopLevelKind::Metadata(number) => {
+            let node = parser.node()?;
+            let id = parser.symbols.metadata.get(number);
+            if let Some(slot) = id.and_then(|id| parser.metadata.nodes.get_mut(*id as usize)) {
+                *slot = node;
+            }
+        }
+        TopLevelKind::NamedMetadata => {
+            parser.c.pos += 1;
+            let name = parser.c.metadata_name().into_owned();
+            parser.c.expect(b'=', "'=' here")?;
+            entities.named.push((name, parser.named_operands()?));
+        }
+        TopLevelKind::Global(_) | TopLevelKind::Declare | TopLevelKind::Define => {
+            let (number, read) = read_global(parser, entity)?;
+            entities.text_order.push(number);
+            parser.types.pointer(read.global.ty, read.global.space);
+            if !read.attachments.is_empty() {
+                entities.attachments.insert(u64::from(number), read.attachments);
+            }
+            entities.heads.extend(read.head);
+            if let Some(slot) = entities.globals.get_mut(number as usize) {
+                *slot = Some(read.global);
+            }
+        }
+        TopLevelKind::UseListOrder => {
+            if !parser.c.eat_word("uselistorder") {
+                let code = ImportCode::Unsupported("the order of uses of another function's block");
+                return fail(entity.at..entity.end, code);
+            }
+            let (value, _) = parser.typed()?;
+            entities.use_list_orders.push((value, parser.use_list_indices()?));
+        }
+        TopLevelKind::SourceFilename
+        | TopLevelKind::Target
+        | TopLevelKind::ModuleAsm
+        | TopLevelKind::Type(_)
+        | TopLevelKind::Comdat(_)
+        | TopLevelKind::Attributes
+        | TopLevelKind::Summary(_) => return Ok(()),
+    }
+    let is_definition = entity.kind == TopLevelKind::Define;
+    if !is_definition && !parser.c.at_end() {
+        return parser.c.expected("top-level entity");
+    }
+    Ok(())
 }
 
 /// What a module says of itself and its target.
@@ -394,12 +409,12 @@ fn kind_of_global(mut c: Cursor<'_>) -> usize {
     }
 }
 
-/// Reads a global value. Gives its number, too.
+/// Reads a global value. Returns its number, too.
 fn read_global<'a>(
     parser: &mut Parser<'a, '_, '_>,
-    symbols: &Symbols<'a>,
     entity: &TopLevelEntity<'a>,
 ) -> DiagnosticResult<(u32, GlobalText<'a>)> {
+    let symbols = parser.symbols;
     if let TopLevelKind::Global(name) = &entity.kind {
         let number = symbols.globals.get(name).copied().unwrap_or_default();
         return Ok((number, parser.global_value(name)?));
@@ -441,7 +456,7 @@ fn has_typed_pointers(text: &[u8], release: Release) -> bool {
     false
 }
 
-/// Types, comdats, attribute groups and the numbers of nodes.
+/// Reads types, comdats and attribute groups, and numbers nodes, in this order: an identified struct may have itself in its body.
 fn read_names<'a>(
     text: &'a [u8],
     top_level: &[TopLevelEntity<'a>],
@@ -452,7 +467,6 @@ fn read_names<'a>(
     // Types that a module has without a word.
     types.intern(Type::Metadata);
     types.intern(Type::Label);
-    let mut comdats = Vec::new();
     for entity in top_level {
         match &entity.kind {
             TopLevelKind::Type(name) => {
@@ -471,49 +485,55 @@ fn read_names<'a>(
         }
     }
     for entity in top_level {
-        let TopLevelKind::Type(name) = &entity.kind else { continue };
-        let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
-        parser.c.expect_word("type")?;
-        let Some(Type::Named(place)) = symbols.named_types.get(name).map(|id| parser.types.get(*id).clone()) else {
-            let ty = parser.ty()?;
-            types = parser.types;
-            symbols.named_types.insert(name.clone(), ty);
-            continue;
-        };
-        if !parser.c.eat_word("opaque") {
-            let packed = parser.c.eat(b'<');
-            let elements = parser.struct_elements()?;
-            if packed {
-                parser.c.expect(b'>', "'>' at end of packed struct")?;
-            }
-            parser.types.set_body(place, packed, elements);
+        if let TopLevelKind::Type(name) = &entity.kind {
+            types = define_type(entity.cursor(text), name, &mut symbols, types)?;
         }
-        types = parser.types;
     }
-    let named = |kind: &TopLevelKind<'_>| matches!(kind, TopLevelKind::Comdat(_) | TopLevelKind::Attributes);
-    for entity in top_level.iter().filter(|entity| named(&entity.kind)) {
-        let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
+    let mut comdats = Vec::new();
+    for entity in top_level {
         match &entity.kind {
             TopLevelKind::Comdat(Name::Named(name)) => {
+                let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
                 comdats.push(parser.comdat(name)?);
                 types = parser.types;
                 symbols.comdats.insert(name.clone(), comdats.len() as u32 - 1);
             }
             TopLevelKind::Attributes => {
-                parser.c.expect_word("attributes")?;
-                parser.c.skip();
-                let number = parser.c.small_number();
-                parser.c.expect(b'=', "'=' here")?;
-                parser.c.expect(b'{', "'{' here")?;
-                let group = parser.attributes(true)?;
-                parser.c.expect(b'}', "end of attribute group")?;
+                let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
+                let (number, group) = parser.attribute_group()?;
                 types = parser.types;
-                symbols.groups.insert(number.unwrap_or_default(), group);
+                symbols.groups.insert(number, group);
             }
-            _ => types = parser.types,
+            _ => {}
         }
     }
     Ok((symbols, types, comdats))
+}
+
+/// Reads what a type's name stands for: the body of an identified struct, or a type that has no name elsewhere.
+fn define_type<'a>(
+    c: Cursor<'a>,
+    name: &Name<'a>,
+    symbols: &mut Symbols<'a>,
+    types: Types<'static>,
+) -> DiagnosticResult<Types<'static>> {
+    let mut parser = Parser::new(c, symbols, types, 0);
+    parser.c.expect_word("type")?;
+    let Some(Type::Named(place)) = parser.symbols.named_types.get(name).map(|id| parser.types.get(*id).clone()) else {
+        let ty = parser.ty()?;
+        let types = parser.types;
+        symbols.named_types.insert(name.clone(), ty);
+        return Ok(types);
+    };
+    if !parser.c.eat_word("opaque") {
+        let packed = parser.c.eat(b'<');
+        let elements = parser.struct_elements()?;
+        if packed {
+            parser.c.expect(b'>', "'>' at end of packed struct")?;
+        }
+        parser.types.set_body(place, packed, elements);
+    }
+    Ok(parser.types)
 }
 
 fn is_struct(mut c: Cursor<'_>) -> bool {

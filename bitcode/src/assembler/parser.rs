@@ -10,9 +10,10 @@ use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
+use super::attributes::AttributeLists;
 use super::constants::ConstantPool;
 use super::function::Locals;
-use super::interned_names::InternedNames;
+use super::interned_names::RecordNames;
 use super::metadata::MetadataPool;
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::types::{Type, TypeId, Types};
@@ -43,12 +44,8 @@ pub(super) struct Parser<'a, 's, 't> {
     pub types: Types<'t>,
     pub constants: ConstantPool<'a>,
     pub metadata: MetadataPool<'a>,
-    /// Attribute lists, each its groups.
-    pub lists: Vec<Vec<AttributeGroup>>,
-    pub list_index: FxHashMap<Vec<AttributeGroup>, u64>,
-    pub kinds: InternedNames<'a>,
-    pub bundle_tags: InternedNames<'a>,
-    pub sync_scopes: InternedNames<'a>,
+    pub lists: AttributeLists,
+    pub names: RecordNames<'a>,
     /// What the function that is read has.
     pub locals: Option<Locals<'a>>,
     /// How deep the reader is nested.
@@ -64,11 +61,8 @@ impl<'a, 's, 't> Parser<'a, 's, 't> {
             types,
             constants: ConstantPool::new(symbols.globals.len() as u32),
             metadata: MetadataPool::new(first_node),
-            lists: Vec::new(),
-            list_index: FxHashMap::default(),
-            kinds: InternedNames::kinds(symbols.release),
-            bundle_tags: InternedNames::bundle_tags(symbols.release),
-            sync_scopes: InternedNames::sync_scopes(symbols.release),
+            lists: AttributeLists::default(),
+            names: RecordNames::new(symbols.release),
             locals: None,
             depth: 0,
         }
@@ -283,12 +277,6 @@ impl<'a, 's, 't> Parser<'a, 's, 't> {
         }
         // A function's own are first, as LLVM has them.
         groups.sort_by_key(|group| group.index.wrapping_add(1));
-        if let Some(number) = self.list_index.get(&groups) {
-            return *number;
-        }
-        self.lists.push(groups.clone());
-        let number = self.lists.len() as u64;
-        self.list_index.insert(groups, number);
-        number
+        self.lists.intern(groups)
     }
 }

@@ -4,7 +4,7 @@ use irtrip_dialect::attr_table::FlagSet;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::llvm_text::decimal;
-use irtrip_dialect::metadata::nodes::{DefaultValue, FieldKind, NodeDef, Written, node_def};
+use irtrip_dialect::metadata::nodes::{DefaultValue, FieldDef, FieldKind, NodeDef, Written, node_def};
 use irtrip_dialect::release::Release;
 use num_bigint::BigInt;
 
@@ -66,6 +66,50 @@ fn current_name(name: &str) -> &str {
         "isysroot" => "apinotes",
         _ => name,
     }
+}
+
+/// Sets an operand, after zeros for those before it that are not there.
+fn set(operands: &mut Vec<u64>, place: usize, value: u64) {
+    if operands.len() <= place {
+        operands.resize(place + 1, 0);
+    }
+    operands[place] = value;
+}
+
+/// The bits of a field that the text leaves out.
+fn default_bits(field: &FieldDef) -> u64 {
+    match (field.written, field.kind) {
+        (
+            Written::Unless(DefaultValue::Name(word)) | Written::Always(DefaultValue::Name(word)),
+            FieldKind::Dwarf(table, _),
+        ) => table.number(word).unwrap_or_default() as u64,
+        (Written::Unless(DefaultValue::True) | Written::Always(DefaultValue::True), _) => 1,
+        _ => 0,
+    }
+}
+
+/// The bits of `spFlags` where a node has the fields of former releases in its place. It is a definition unless it says otherwise.
+fn older_subprogram_flags(fields: &Fields<'_>) -> u64 {
+    let is_said = fields.iter().any(|(label, _)| *label == "isDefinition");
+    let bits = fields.iter().filter_map(|(label, value)| subprogram_flag(label, value));
+    bits.fold(if is_said { 0 } else { 1 << 3 }, |all, bits| all | bits)
+}
+
+/// The bits of a `__ptrauth` type's operand other than its key.
+fn pointer_auth_bits<'f>(find: impl Fn(&str) -> Option<&'f FieldValue>) -> u64 {
+    let bits = |label: &str| find(label).map_or(0, FieldValue::bits);
+    bits("ptrAuthIsAddressDiscriminated") << 4
+        | bits("ptrAuthExtraDiscriminator") << 5
+        | bits("ptrAuthIsaPointer") << 21
+        | bits("ptrAuthAuthenticatesNullValues") << 22
+}
+
+/// Adds a number of any width: its width and how many words it has, then those.
+fn wide_number(operands: &mut Vec<u64>, value: &BigInt) {
+    let width = bit_width(value, false);
+    let words = words_of(value, width, true);
+    operands.push(u64::from(width) | (words.len() as u64) << 32);
+    operands.extend(words);
 }
 
 impl<'a> Parser<'a, '_, '_> {
@@ -223,12 +267,6 @@ impl<'a> Parser<'a, '_, '_> {
         let release = self.symbols.release;
         let find = |label: &str| fields.iter().find(|field| field.0 == label).map(|field| &field.1);
         let mut operands = vec![first];
-        let set = |operands: &mut Vec<u64>, place: usize, value: u64| {
-            if operands.len() <= place {
-                operands.resize(place + 1, 0);
-            }
-            operands[place] = value;
-        };
         for (place, label, form) in layout.fields {
             let field = def.fields().iter().find(|field| field.name == *label);
             // The operand is the release's where one of the fields that have had it is.
@@ -237,27 +275,13 @@ impl<'a> Parser<'a, '_, '_> {
                 continue;
             }
             let given = find(label);
-            let default = || match field.map(|field| field.written) {
-                Some(Written::Unless(default) | Written::Always(default)) => {
-                    match (default, field.map(|field| field.kind)) {
-                        (DefaultValue::Name(word), Some(FieldKind::Dwarf(table, _))) => {
-                            table.number(word).unwrap_or_default() as u64
-                        }
-                        (DefaultValue::True, _) => 1,
-                        _ => 0,
-                    }
-                }
-                _ => 0,
-            };
-            let value = given.map_or_else(default, FieldValue::bits);
+            let value = given.map_or_else(|| field.map_or(0, default_bits), FieldValue::bits);
             match form {
                 FieldForm::Node => set(&mut operands, *place, value.saturating_sub(1)),
                 FieldForm::SignedLow => set(&mut operands, *place, rotate_sign(value as i64)),
                 FieldForm::Flag(bit) => operands[0] |= if value != 0 { *bit } else { 0 },
                 FieldForm::Flags(FlagSet::Subprogram) if given.is_none() => {
-                    let older = fields.iter().filter_map(|(label, value)| subprogram_flag(label, value));
-                    let is_definition = if find("isDefinition").is_none() { 1 << 3 } else { 0 };
-                    set(&mut operands, *place, older.fold(is_definition, |all, bits| all | bits));
+                    set(&mut operands, *place, older_subprogram_flags(fields));
                 }
                 FieldForm::Size(bit) => {
                     if matches!(given, Some(FieldValue::Metadata(_))) || release >= Release::V21 {
@@ -274,14 +298,7 @@ impl<'a> Parser<'a, '_, '_> {
                     set(&mut operands, *place, value);
                     set(&mut operands, *place + 1, find("checksum").map_or(0, FieldValue::bits));
                 }
-                FieldForm::PointerAuth => {
-                    let bits = |label: &str| find(label).map_or(0, FieldValue::bits);
-                    let discriminator = bits("ptrAuthExtraDiscriminator") << 5;
-                    let flags = bits("ptrAuthIsAddressDiscriminated") << 4
-                        | bits("ptrAuthIsaPointer") << 21
-                        | bits("ptrAuthAuthenticatesNullValues") << 22;
-                    set(&mut operands, *place, value | flags | discriminator);
-                }
+                FieldForm::PointerAuth => set(&mut operands, *place, value | pointer_auth_bits(find)),
                 FieldForm::Language => {
                     let versioned = find("sourceLanguageName").map(|value| value.bits() | 1 << 63);
                     set(&mut operands, *place, versioned.unwrap_or(value));
@@ -294,11 +311,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 FieldForm::Ratio => {
                     for label in ["numerator", "denominator"] {
-                        let value = find(label).map(FieldValue::number).unwrap_or_default();
-                        let width = bit_width(&value, false);
-                        let words = words_of(&value, width, true);
-                        operands.push(u64::from(width) | (words.len() as u64) << 32);
-                        operands.extend(words);
+                        wide_number(&mut operands, &find(label).map(FieldValue::number).unwrap_or_default());
                     }
                 }
                 FieldForm::String if *label == "source" && given.is_none() => {}

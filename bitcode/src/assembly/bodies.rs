@@ -1,5 +1,7 @@
 //! Function bodies: blocks, and what stands around an instruction.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::llvm_text as text;
 
 use super::locations::{LocationNode, Locations};
@@ -44,18 +46,7 @@ impl Scope<'_, '_> {
         out.push_str("  ");
         let hidden = function.names.hidden(place);
         if let Some(number) = hidden {
-            out.push('%');
-            text::int(out, number);
-            out.push_str(" = ");
-            match &instruction.kind {
-                Kind::Cast { operand, .. } => {
-                    out.push_str("ptrtoint ");
-                    self.typed(out, *operand)?;
-                    out.push_str(" to i64");
-                }
-                _ => self.instruction(out, instruction)?,
-            }
-            out.push_str("\n  ");
+            self.hidden_instruction(out, number, instruction)?;
         }
         if let Some(result) = instruction.result {
             out.push('%');
@@ -90,19 +81,31 @@ impl Scope<'_, '_> {
                 }
             }
         }
-        match instruction
-            .attachments
-            .iter()
-            .position(|attachment| self.has_wrong_weights(&instruction.kind, *attachment))
+        let mut attachments = Cow::Borrowed(&instruction.attachments);
+        if let Some(wrong) =
+            attachments.iter().position(|attachment| self.has_wrong_weights(&instruction.kind, *attachment))
         {
-            None => self.attachments(out, &instruction.attachments, ", ")?,
-            Some(wrong) => {
-                let mut others = instruction.attachments.clone();
-                others.remove(wrong);
-                self.attachments(out, &others, ", ")?;
-            }
+            attachments.to_mut().remove(wrong);
         }
+        self.attachments(out, &attachments, ", ")?;
         out.push('\n');
+        Ok(())
+    }
+
+    /// Appends the first of the two instructions that one of an older release becomes, which has a number and no name.
+    fn hidden_instruction(&self, out: &mut String, number: u32, instruction: &Instruction) -> Result<()> {
+        out.push('%');
+        text::int(out, number);
+        out.push_str(" = ");
+        match &instruction.kind {
+            Kind::Cast { operand, .. } => {
+                out.push_str("ptrtoint ");
+                self.typed(out, *operand)?;
+                out.push_str(" to i64");
+            }
+            _ => self.instruction(out, instruction)?,
+        }
+        out.push_str("\n  ");
         Ok(())
     }
 

@@ -33,6 +33,17 @@ fn volatile(out: &mut String, is_volatile: bool) {
     }
 }
 
+fn cast_flags(out: &mut String, mnemonic: &str, flags: u64) {
+    match mnemonic {
+        "fptrunc" | "fpext" | "sitofp" => fast_math(out, flags),
+        "uitofp" => {
+            integer_flags(out, mnemonic, flags);
+            fast_math(out, flags & !1);
+        }
+        _ => integer_flags(out, mnemonic, flags),
+    }
+}
+
 impl Scope<'_, '_> {
     fn values(&self, out: &mut String, ids: &[u32]) -> Result<()> {
         for (place, id) in ids.iter().enumerate() {
@@ -107,7 +118,7 @@ impl Scope<'_, '_> {
 
     fn arithmetic(&self, out: &mut String, instruction: &Instruction) -> Result<()> {
         let types = self.types();
-        let unknown = |what: &str, number: u64| self.error(format!("an instruction has the unknown {what} {number}"));
+        let unknown = |opcode: u64| self.error(format!("an instruction has the unknown opcode {opcode}"));
         match &instruction.kind {
             Kind::Unary { opcode: 0, flags, operand } => {
                 out.push_str("fneg");
@@ -115,30 +126,21 @@ impl Scope<'_, '_> {
                 out.push(' ');
                 self.typed(out, *operand)?;
             }
-            Kind::Unary { opcode, .. } => return Err(unknown("opcode", *opcode)),
+            Kind::Unary { opcode, .. } => return Err(unknown(*opcode)),
             Kind::Binary { opcode, flags, operands } => {
                 let is_float = types.is_float(instruction.ty);
-                let mnemonic = binary_mnemonic(*opcode, is_float).ok_or_else(|| unknown("opcode", *opcode))?;
+                let mnemonic = binary_mnemonic(*opcode, is_float).ok_or_else(|| unknown(*opcode))?;
                 out.push_str(mnemonic);
-                if is_float {
-                    fast_math(out, *flags);
-                } else {
-                    integer_flags(out, mnemonic, *flags);
+                match is_float {
+                    true => fast_math(out, *flags),
+                    false => integer_flags(out, mnemonic, *flags),
                 }
                 self.pair(out, operands)?;
             }
             Kind::Cast { opcode, flags, operand } => {
-                let mnemonic = cast_mnemonic(*opcode).ok_or_else(|| unknown("opcode", *opcode))?;
+                let mnemonic = cast_mnemonic(*opcode).ok_or_else(|| unknown(*opcode))?;
                 out.push_str(mnemonic);
-                match mnemonic {
-                    "fptrunc" | "fpext" => fast_math(out, *flags),
-                    "uitofp" => {
-                        integer_flags(out, mnemonic, *flags);
-                        fast_math(out, *flags & !1);
-                    }
-                    "sitofp" => fast_math(out, *flags),
-                    _ => integer_flags(out, mnemonic, *flags),
-                }
+                cast_flags(out, mnemonic, *flags);
                 out.push(' ');
                 self.typed(out, *operand)?;
                 out.push_str(" to ");
@@ -158,37 +160,47 @@ impl Scope<'_, '_> {
                 out.push(' ');
                 self.values(out, operands)?;
             }
-            Kind::Compare { predicate: number, flags, operands } => {
-                let is_float = types.is_float(self.type_of(operands[0])?);
-                let word = predicate(*number).filter(|_| is_float == (*number < 32));
-                out.push_str(if is_float { "fcmp" } else { "icmp" });
-                if is_float {
-                    fast_math(out, *flags);
-                } else if flags & 1 != 0 {
-                    out.push_str(" samesign");
-                }
-                out.push(' ');
-                out.push_str(word.ok_or_else(|| unknown("predicate", *number))?);
-                self.pair(out, operands)?;
-            }
+            Kind::Compare { predicate, flags, operands } => self.compare(out, *predicate, *flags, operands)?,
             Kind::Phi { flags, incoming } => {
                 out.push_str("phi");
                 fast_math(out, *flags);
                 out.push(' ');
                 out.push_str(types.text(instruction.ty));
-                for (place, (value, block)) in incoming.iter().enumerate() {
-                    out.push_str(if place == 0 { " [ " } else { ", [ " });
-                    self.value(out, *value)?;
-                    out.push_str(", %");
-                    self.block_name(out, *block);
-                    out.push_str(" ]");
-                }
+                self.incoming(out, incoming)?;
             }
             Kind::Freeze(operand) => {
                 out.push_str("freeze ");
                 self.typed(out, *operand)?;
             }
             _ => {}
+        }
+        Ok(())
+    }
+
+    fn compare(&self, out: &mut String, number: u64, flags: u64, operands: &[u32; 2]) -> Result<()> {
+        let is_float = self.types().is_float(self.type_of(operands[0])?);
+        out.push_str(if is_float { "fcmp" } else { "icmp" });
+        if is_float {
+            fast_math(out, flags);
+        } else if flags & 1 != 0 {
+            out.push_str(" samesign");
+        }
+        out.push(' ');
+        match predicate(number).filter(|_| is_float == (number < 32)) {
+            Some(word) => out.push_str(word),
+            None => return Err(self.error(format!("an instruction has the unknown predicate {number}"))),
+        }
+        self.pair(out, operands)
+    }
+
+    /// Appends the values of a phi, each with the block that it comes from.
+    fn incoming(&self, out: &mut String, incoming: &[(u32, u64)]) -> Result<()> {
+        for (place, (value, block)) in incoming.iter().enumerate() {
+            out.push_str(if place == 0 { " [ " } else { ", [ " });
+            self.value(out, *value)?;
+            out.push_str(", %");
+            self.block_name(out, *block);
+            out.push_str(" ]");
         }
         Ok(())
     }
@@ -446,8 +458,7 @@ impl Scope<'_, '_> {
         if let Some(list) = list {
             word(out, list.result(self.types(), result).trim_start());
         }
-        let callee = self.get(call.callee)?;
-        if let Type::Pointer(_, space) = self.types().get(callee.ty) {
+        if let Type::Pointer(_, space) = self.types().get(self.get(call.callee)?.ty) {
             let before = out.len();
             self.program_space(out, *space);
             if out.len() > before {
@@ -479,7 +490,13 @@ impl Scope<'_, '_> {
         out.push(')');
         self.function_group(out, call.attributes)?;
         self.bundles(out, &call.bundles)?;
-        match &call.targets {
+        self.targets(out, &call.targets);
+        Ok(())
+    }
+
+    /// Appends the blocks that a call goes on to.
+    fn targets(&self, out: &mut String, targets: &Targets) {
+        match targets {
             Targets::Next => {}
             Targets::Invoke(normal, unwind) => {
                 out.push_str(" to ");
@@ -494,7 +511,6 @@ impl Scope<'_, '_> {
                 self.labels(out, others);
             }
         }
-        Ok(())
     }
 
     fn argument(

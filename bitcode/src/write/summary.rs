@@ -2,6 +2,7 @@
 
 use super::abbreviations::{F, V, array, plain};
 use super::{Writer, releases};
+use crate::bitstream::Scalar;
 use crate::codes::{block, summary as code};
 
 impl Writer<'_, '_> {
@@ -35,28 +36,7 @@ impl Writer<'_, '_> {
                     rest = others;
                 }
             }
-            let function = [V(8), V(8), V(8), V(4), V(4), V(4), V(4)];
-            let by_frequency = [V(8), V(6), V(8), V(4), V(4), V(4), V(4)];
-            let has_tail_calls = releases::of(releases::TAIL_CALLS, self.scope.release, false);
-            let second = if has_tail_calls { code::PERMODULE_RELBF } else { code::PERMODULE };
-            let counts = [(code::PERMODULE_PROFILE, &function), (second, &by_frequency)];
-            for (code, operands) in counts {
-                numbers.push((code, self.stream.define(array(code, operands, V(8)))));
-            }
-            for abbreviation in [
-                (code::PERMODULE_GLOBALVAR_INIT_REFS, array(code::PERMODULE_GLOBALVAR_INIT_REFS, &[V(8), V(6)], V(8))),
-                (
-                    code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS,
-                    array(code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, &[V(8), V(6), V(4)], V(8)),
-                ),
-                (code::ALIAS, plain(code::ALIAS, &[V(8), V(6), V(8)])),
-                (code::TYPE_ID_METADATA, array(code::TYPE_ID_METADATA, &[V(8), V(8)], V(8))),
-                (code::PERMODULE_CALLSITE_INFO, array(code::PERMODULE_CALLSITE_INFO, &[V(8)], V(8))),
-                (code::PERMODULE_ALLOC_INFO, array(code::PERMODULE_ALLOC_INFO, &[V(4)], V(8))),
-                (code::CONTEXT_RADIX_TREE_ARRAY, array(code::CONTEXT_RADIX_TREE_ARRAY, &[], V(8))),
-            ] {
-                numbers.push((abbreviation.0, self.stream.define(abbreviation.1)));
-            }
+            self.define_records(&mut numbers);
         }
         for record in rest {
             let number = numbers.iter().find(|(code, _)| *code == record.code).map(|(_, number)| *number);
@@ -69,5 +49,26 @@ impl Writer<'_, '_> {
             }
         }
         self.stream.end();
+    }
+
+    /// Defines the abbreviations of the records that say something of one value or type.
+    fn define_records(&mut self, numbers: &mut Vec<(u32, u32)>) {
+        let has_tail_calls = releases::of(releases::TAIL_CALLS, self.scope.release, false);
+        let by_frequency = if has_tail_calls { code::PERMODULE_RELBF } else { code::PERMODULE };
+        let abbreviations: [(u32, &[Scalar]); 9] = [
+            (code::PERMODULE_PROFILE, &[V(8), V(8), V(8), V(4), V(4), V(4), V(4)]),
+            (by_frequency, &[V(8), V(6), V(8), V(4), V(4), V(4), V(4)]),
+            (code::PERMODULE_GLOBALVAR_INIT_REFS, &[V(8), V(6)]),
+            (code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, &[V(8), V(6), V(4)]),
+            (code::ALIAS, &[V(8), V(6), V(8)]),
+            (code::TYPE_ID_METADATA, &[V(8), V(8)]),
+            (code::PERMODULE_CALLSITE_INFO, &[V(8)]),
+            (code::PERMODULE_ALLOC_INFO, &[V(4)]),
+            (code::CONTEXT_RADIX_TREE_ARRAY, &[]),
+        ];
+        for (code, operands) in abbreviations {
+            let abbreviation = if code == code::ALIAS { plain(code, operands) } else { array(code, operands, V(8)) };
+            numbers.push((code, self.stream.define(abbreviation)));
+        }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::metadata::FunctionMetadata;
 use super::symbol_table::bucket_order;
-use super::{ConstantOrder, is_integer, renumbered};
+use super::{ConstantOrder, is_integer};
 use crate::assembler::function::FunctionText;
 use crate::assembler::metadata::FIRST_LOCAL;
 use crate::constants::{Constant, Value, ValueKind, Values};
@@ -21,7 +21,7 @@ use crate::uses::{Found, FoundAt, Order, UseListOrders};
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
 pub struct FunctionTables<'a> {
-    /// Whether the text has a summary for ThinLTO that says what the tables do not.
+    /// What the text says that the tables do not.
     pub(in crate::assembler) left_out: Vec<LossCode>,
     pub(super) functions: Vec<FunctionText<'a>>,
     /// The types by the numbers that they had, which the functions still have.
@@ -105,11 +105,11 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
                 None => all = false,
             }
         }
-        let ty = |ty| self.tables.ty(ty);
-        let found = all.then(|| {
-            let number = |id: u32| numbers.get(&id).copied().unwrap_or(id);
-            (ty(value.ty), renumbered(constant, &number, &ty))
-        });
+        let mut number = |id: u32| numbers.get(&id).copied().unwrap_or(id);
+        let found = match all {
+            true => self.function.constants.renumbered(id, &mut number, &|ty| self.tables.ty(ty)),
+            false => None,
+        };
         let found = found.and_then(|key| self.index.get(&key).copied());
         self.found.insert(id, found);
         found
@@ -155,11 +155,8 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         numbers.extend(self.found.iter().filter_map(|(id, number)| Some((*id, (*number)?))));
         let ty = |ty| tables.ty(ty);
         for (id, _) in &order.order {
-            let number = |id: u32| numbers.get(&id).copied().unwrap_or(id);
-            if let (Some(value), Some(constant)) = (function.constants.get(*id), function.constants.constant(*id)) {
-                let kind = ValueKind::Constant(renumbered(constant, &number, &ty));
-                own.push(Value { ty: ty(value.ty), kind });
-            }
+            let mut number = |id: u32| numbers.get(&id).copied().unwrap_or(id);
+            own.extend(function.constants.renumbered(*id, &mut number, &ty).map(Value::from));
         }
         for instruction in &function.instructions {
             if let Some(result) = instruction.result {
@@ -181,22 +178,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         let first = self.module.metadata.nodes.len() as u64;
         let mut locals = vec![u64::MAX; function.metadata.nodes.len()];
         // Values are in the order of their first use; lists come after all of them.
-        let mut used = Vec::new();
-        for instruction in &function.instructions {
-            // LLVM sees an instruction's operands before the records before it.
-            instruction.kind.for_each_operand(&self.tables.source_types, &mut |operand| {
-                if let Operand::Metadata(id) = operand {
-                    used.push(id);
-                }
-            });
-            for record in &instruction.records {
-                for (place, operand) in record.operands.iter().enumerate() {
-                    if let (0 | 4, DebugOperand::Metadata(id)) = (place, operand) {
-                        used.push(*id);
-                    }
-                }
-            }
-        }
+        let used = self.used_metadata();
         let local = |id: u64| {
             let place = id.checked_sub(FIRST_LOCAL)? as usize;
             Some((place, function.metadata.nodes.get(place)?))
@@ -237,6 +219,27 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             locals[place] = number;
         }
         (metadata, locals)
+    }
+
+    /// The metadata that instructions and debug records have for operands, in the order of use.
+    fn used_metadata(&self) -> Vec<u64> {
+        let mut used = Vec::new();
+        for instruction in &self.function.instructions {
+            // LLVM sees an instruction's operands before the records before it.
+            instruction.kind.for_each_operand(&self.tables.source_types, &mut |operand| {
+                if let Operand::Metadata(id) = operand {
+                    used.push(id);
+                }
+            });
+            for record in &instruction.records {
+                for (place, operand) in record.operands.iter().enumerate() {
+                    if let (0 | 4, DebugOperand::Metadata(id)) = (place, operand) {
+                        used.push(*id);
+                    }
+                }
+            }
+        }
+        used
     }
 
     fn node(&self, id: u64, locals: &[u64]) -> u64 {

@@ -10,8 +10,8 @@ mod metadata;
 mod symbol_table;
 mod types;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LossCode};
-use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LossCode};
+use irtrip_dialect::llvm_text::cursor::{Name, fail};
 use irtrip_dialect::release::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -96,35 +96,19 @@ pub(super) fn enumerate<'a>(
         true => predict(&text.uses()),
         false => UseListOrders::default(),
     };
-    let mut enumerator = Enumerator {
-        types: TypeEnumerator::new(&text.types),
-        constants: ConstantOrder::default(),
-        metadata: MetadataEnumerator::new(&text.metadata.nodes),
-        lists: vec![0; text.lists.len()],
-        attributes: Attributes::default(),
-        group_index: FxHashMap::default(),
-        text: &text,
-    };
+    let mut enumerator = Enumerator::new(&text);
     enumerator.globals();
     enumerator.metadata_and_types();
     if !options.preserves_use_list_order {
-        let (types, pool) = (&enumerator.types, &text.constants);
-        let type_of = |id| pool.get(id).map_or(TypeId::default(), |value| types.number(value.ty));
-        let source = &text.types;
-        // Numbers of types lead back to types.
-        let is_integer = |ty: TypeId| is_integer(source, types.order().get(ty.0 as usize).copied().unwrap_or_default());
-        enumerator.constants.optimize(type_of, is_integer);
+        enumerator.optimize_constants();
     }
     let Enumerator { types, constants, metadata, lists, mut attributes, .. } = enumerator;
     let metadata = metadata.organize();
     let ty = |ty: TypeId| types.number(ty);
     map_attributes(&mut attributes.groups, &ty);
     module.attributes = attributes;
-    module.types = types.finish().map_err(|error| {
-        Box::new(Diagnostic::new(
-            ImportCode::Expected("types that are not made of themselves"),
-            0..error.message.len().min(1),
-        ))
+    module.types = types.finish().or_else(|error| {
+        fail(0..error.message.len().min(1), ImportCode::Expected("types that are not made of themselves"))
     })?;
     let first = text.constants.first;
     let numbers: FxHashMap<u32, u32> =
@@ -132,11 +116,7 @@ pub(super) fn enumerate<'a>(
     let value = |id: u32| numbers.get(&id).copied().unwrap_or(id);
     global_values(&text, &mut module, &value, &ty, &lists);
     for (id, _) in &constants.order {
-        if let Some(constant) = text.constants.constant(*id) {
-            let own = text.constants.get(*id).map(|value| value.ty).unwrap_or_default();
-            let constant = renumbered(constant, &value, &ty);
-            module.values.push(Value { ty: ty(own), kind: ValueKind::Constant(constant) });
-        }
+        module.values.extend(text.constants.renumbered(*id, &mut &value, &ty).map(Value::from));
     }
     let number = |order: &Order| {
         let id = orders.module_constants.get(&order.value).copied().unwrap_or(order.value);
@@ -145,15 +125,9 @@ pub(super) fn enumerate<'a>(
     module.use_lists = orders.of_module.iter().map(number).collect();
     let metadata = metadata.fill_module(&text, &mut module, &value, &ty);
     let types = types.numbers();
-    let leaves_out_summary = !text.summary.is_empty() && !summary(&text, &mut module, options.release);
-    let leaves_out_orders = options.release < Release::V21 && text.orders_uses_of_constants();
-    let left_out =
-        [(leaves_out_summary, LossCode::ModuleSummary), (leaves_out_orders, LossCode::UseListOrders)].into_iter();
-    let left_out = left_out.filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code).collect();
-    let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, .. } = text;
-    module.kinds = kinds.into_names().into_iter().enumerate().map(|(kind, name)| (kind as u64, name)).collect();
-    module.bundle_tags = bundle_tags.into_names();
-    module.sync_scopes = sync_scopes.into_names();
+    let left_out = left_out(&text, &mut module, options.release);
+    let ModuleText { names, functions, types: source_types, .. } = text;
+    names.fill_module(&mut module);
     let tables = FunctionTables {
         left_out,
         functions,
@@ -170,7 +144,19 @@ pub(super) fn enumerate<'a>(
     Ok((module, tables))
 }
 
-/// Gives the module its summary. Gives whether that says what the text does.
+/// Gives the module its summary. Returns what the text says that the tables do not.
+fn left_out(text: &ModuleText<'_>, module: &mut Module<'_>, release: Release) -> Vec<LossCode> {
+    let mut left_out = Vec::new();
+    if !text.summary.is_empty() && !summary(text, module, release) {
+        left_out.push(LossCode::ModuleSummary);
+    }
+    if release < Release::V21 && text.orders_uses_of_constants() {
+        left_out.push(LossCode::UseListOrders);
+    }
+    left_out
+}
+
+/// Gives the module its summary. Returns whether that says what the text does.
 fn summary(text: &ModuleText<'_>, module: &mut Module<'_>, release: Release) -> bool {
     // A flag of the module says whether the summary is for LTO of the whole program.
     let is_full_lto = text.module_flag(b"ThinLTO").is_some_and(|value| {
@@ -187,18 +173,6 @@ fn summary(text: &ModuleText<'_>, module: &mut Module<'_>, release: Release) -> 
 /// Whether a type is of integers or vectors of them.
 fn is_integer(types: &crate::types::Types<'_>, ty: TypeId) -> bool {
     matches!(types.get(types.scalar(ty)), Type::Integer(_))
-}
-
-/// A constant with other numbers.
-fn renumbered(constant: &Constant, value: &dyn Fn(u32) -> u32, ty: &dyn Fn(TypeId) -> TypeId) -> Constant {
-    let mut constant = constant.clone();
-    for operand in constant.operands_mut() {
-        *operand = value(*operand);
-    }
-    if let Some(named) = constant.named_type_mut() {
-        *named = ty(*named);
-    }
-    constant
 }
 
 /// Gives constants that are addresses of blocks the blocks' numbers, and each function those of its blocks.
@@ -225,7 +199,7 @@ fn resolve_blocks(text: &mut ModuleText<'_>) -> DiagnosticResult<Vec<Vec<u64>>> 
             blocks.get(place)?.get(block as usize).copied()
         };
         let numbers: Option<Vec<u64>> = pool.block_addresses.iter().map(number).collect();
-        numbers.ok_or_else(|| Box::new(Diagnostic::new(ImportCode::Expected("block whose address is taken"), 0..0)))
+        numbers.map_or_else(|| fail(0..0, ImportCode::Expected("block whose address is taken")), Ok)
     };
     let of_module = find(&text.functions, &text.constants)?;
     let of_functions = text
@@ -324,7 +298,19 @@ fn global_values(
     }
 }
 
-impl Enumerator<'_, '_> {
+impl<'p, 'a> Enumerator<'p, 'a> {
+    fn new(text: &'p ModuleText<'a>) -> Self {
+        Enumerator {
+            types: TypeEnumerator::new(&text.types),
+            constants: ConstantOrder::default(),
+            metadata: MetadataEnumerator::new(&text.metadata.nodes),
+            lists: vec![0; text.lists.lists.len()],
+            attributes: Attributes::default(),
+            group_index: FxHashMap::default(),
+            text,
+        }
+    }
+
     fn constant(&mut self, id: u32) {
         let (types, pool) = (&mut self.types, &self.text.constants);
         enumerate_types(types, pool, id);
@@ -339,6 +325,15 @@ impl Enumerator<'_, '_> {
         };
         self.types.enumerate_type(&pointer);
         self.types.enumerate(global.ty);
+    }
+
+    /// Sorts the constants by the numbers that their types have.
+    fn optimize_constants(&mut self) {
+        let (types, text) = (&self.types, self.text);
+        let type_of = |id| text.constants.get(id).map_or(TypeId::default(), |value| types.number(value.ty));
+        // Numbers of types lead back to types.
+        let source = |ty: TypeId| types.order().get(ty.0 as usize).copied().unwrap_or_default();
+        self.constants.optimize(type_of, |ty| is_integer(&text.types, source(ty)));
     }
 
     /// Global values, and the constants and attributes that they name.
@@ -377,7 +372,7 @@ impl Enumerator<'_, '_> {
 
     fn list(&mut self, number: u64) {
         let Some(place) = number.checked_sub(1).map(|place| place as usize) else { return };
-        let (Some(groups), Some(slot)) = (self.text.lists.get(place), self.lists.get_mut(place)) else { return };
+        let (Some(groups), Some(slot)) = (self.text.lists.lists.get(place), self.lists.get_mut(place)) else { return };
         if *slot != 0 {
             return;
         }
