@@ -550,6 +550,28 @@ impl Writer<'_> {
             }
             self.out.push_str(", ");
         }
+        self.expression_operands(pool, ty, (def, expr), element);
+        if is(Inst::ShuffleVector) {
+            self.shuffle_mask(expr.attrs, ty);
+        }
+        if is(Inst::ExtractValue) || is(Inst::InsertValue) {
+            let path = self.ctx.entry(expr.attrs, POSITION).and_then(|path| self.ctx.dense_array(path));
+            for index in path.unwrap_or_default() {
+                self.out.push_str(", ");
+                self.int(*index);
+            }
+        }
+        if matches!(def.llvm, LlvmForm::Cast(_)) {
+            self.out.push_str(" to ");
+            self.ty(ty);
+        }
+        self.out.push(')');
+    }
+
+    /// Appends the operands of an expression; `element` is what a typed pointer among them points to.
+    fn expression_operands(&mut self, pool: &Constants, ty: Type, (def, expr): (&OpDef, &Expr), element: Option<Type>) {
+        let is_typed = self.plan.spellings.has(Spelling::TypedPointers);
+        let is = |own: Inst| matches!(def.llvm, LlvmForm::Inst(inst) if inst == own);
         match (expr.operands.split_first(), element) {
             (Some((base, indices)), Some(element)) => {
                 let (ctx, untyped) = (self.ctx, pool.ty(*base));
@@ -581,21 +603,6 @@ impl Writer<'_> {
             }
             _ => self.constants(pool, &expr.operands),
         }
-        if is(Inst::ShuffleVector) {
-            self.shuffle_mask(expr.attrs, ty);
-        }
-        if is(Inst::ExtractValue) || is(Inst::InsertValue) {
-            let path = self.ctx.entry(expr.attrs, POSITION).and_then(|path| self.ctx.dense_array(path));
-            for index in path.unwrap_or_default() {
-                self.out.push_str(", ");
-                self.int(*index);
-            }
-        }
-        if matches!(def.llvm, LlvmForm::Cast(_)) {
-            self.out.push_str(" to ");
-            self.ty(ty);
-        }
-        self.out.push(')');
     }
 }
 

@@ -88,20 +88,46 @@ impl<'a> Edges<'a> {
     }
 }
 
-/// Finds the edges, and which blocks are written.
-pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut FunctionPlan<'a>) -> DiagnosticResult<()> {
-    let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
-    let mut passed: FxHashMap<Block, (Op, &'a [Value])> = FxHashMap::default();
+/// Notes the blocks that vanish. Returns the terminator of each, and what it passes.
+fn find_vanishing<'a>(
+    ctx: &Context,
+    body: &'a Body,
+    blocks: &[Block],
+    plan: &FunctionPlan<'a>,
+    edges: &mut Edges<'a>,
+) -> FxHashMap<Block, (Op, &'a [Value])> {
+    let (mut through, mut passed) = (FxHashMap::default(), FxHashMap::default());
     for &block in blocks.iter().skip(1) {
         if let Some((last, to, args)) = vanishing(ctx, body, plan, block) {
-            edges.through.insert(block, to);
+            through.insert(block, to);
             passed.insert(block, (last, args));
         }
     }
     // A chain or ring of vanishing blocks would lead nowhere: those that lead to one another stay.
-    let through = std::mem::take(&mut edges.through);
     edges.through = through.iter().filter(|(_, to)| !through.contains_key(to)).map(|(b, to)| (*b, *to)).collect();
+    passed
+}
 
+/// What a block takes of what a terminator passes to it.
+fn taken<'a>(body: &Body, last: Op, to: Block, args: &'a [Value]) -> Result<&'a [Value], ExportCode> {
+    if body.block_parent(to).is_none() {
+        return Err(ExportCode::Block);
+    }
+    let expected = body.block_args(to).len();
+    // MLIR's canonicalizer drops arguments that nothing uses, and leaves what an operation unknown to it passes.
+    if expected == 0 && body.name(last).def().is_some_and(OpDef::is_irtrip) {
+        return Ok(&[]);
+    }
+    if expected != args.len() {
+        return Err(ExportCode::Edge { passed: args.len(), expected });
+    }
+    Ok(args)
+}
+
+/// Finds the edges, and which blocks are written.
+pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut FunctionPlan<'a>) -> DiagnosticResult<()> {
+    let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
+    let passed = find_vanishing(ctx, body, blocks, plan, &mut edges);
     let mut found: Vec<(Block, Edge<'a>)> = Vec::new();
     // By block: the first edge into it of the last terminator with any.
     let mut firsts: Vec<Option<usize>> = vec![None; body.block_count()];
@@ -125,22 +151,11 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
             }
             let to = edges.follow(successor.block);
             let own = (last, index as u32);
-            let (passed_at, mut args) = match passed.get(&successor.block).filter(|_| to != successor.block) {
+            let (passed_at, args) = match passed.get(&successor.block).filter(|_| to != successor.block) {
                 Some(&(vanishing, args)) => ((vanishing, 0), args),
                 None => (own, body.successor_args(successor)),
             };
-            if body.block_parent(to).is_none() {
-                return Err(error_at(ctx, &plan.global, body, last, ExportCode::Block));
-            }
-            let expected = body.block_args(to).len();
-            // MLIR's canonicalizer drops arguments that nothing uses, and leaves what an operation unknown to it passes.
-            if expected == 0 && !args.is_empty() && body.name(last).def().is_some_and(OpDef::is_irtrip) {
-                args = &[];
-            }
-            if expected != args.len() {
-                let kind = ExportCode::Edge { passed: args.len(), expected };
-                return Err(error_at(ctx, &plan.global, body, last, kind));
-            }
+            let args = taken(body, last, to, args).map_err(|code| error_at(ctx, &plan.global, body, last, code))?;
             let mut edge = Edge { from: block, args, passed_at };
             let place = firsts.get_mut(to.index());
             let first = place.as_ref().and_then(|place| **place).filter(|first| *first >= first_edge);

@@ -478,12 +478,8 @@ impl<'a> IntrinsicLowering<'a> {
         let refused = || lacking(self.release, format!("intrinsic 'llvm.{}'", String::from_utf8_lossy(base)));
         let mut older: Vec<Option<Value>> = vec![None; row.given.map_or(0, usize::from)];
         let mut set = |place: usize, value: Value| {
-            if older.len() <= place {
-                older.resize(place + 1, None);
-            }
-            if let Some(slot) = older.get_mut(place) {
-                *slot = Some(value);
-            }
+            older.resize(older.len().max(place + 1), None);
+            older[place] = Some(value);
         };
         let mut alignments: Vec<(u8, i64)> = Vec::new();
         let mut left = given.iter();
@@ -503,23 +499,8 @@ impl<'a> IntrinsicLowering<'a> {
                 OlderArgument::Old(place) => set(usize::from(*place), replacement.value),
                 OlderArgument::Aligned(place, align) => {
                     set(usize::from(*place), replacement.value);
-                    let natural = OlderCall::of(ctx, body.attrs(op)).align.filter(|_| self.of_text);
-                    let bytes = if natural.is_some() && natural == replacement.align {
-                        0
-                    } else {
-                        // Zero is no alignment for what copies and fills memory, and the type's for other accesses.
-                        replacement.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
-                    };
-                    // One alignment may be of several arguments.
-                    let shared = alignments.iter().find(|(of, _)| of == align).map(|known| known.1);
-                    alignments.push((*align, bytes));
-                    if let Some((less, more)) = shared.map(|other| (other.min(bytes), other.max(bytes)))
-                        && less.max(1) < more
-                    {
-                        cx.drop(format!("'align {more}' of one of two arguments with one alignment"));
-                    }
-                    let bytes = shared.map_or(bytes, |other| other.min(bytes));
-                    let bytes = ctx.int_attr(types::I32, bytes);
+                    let bytes = self.older_alignment(body.attrs(op), base, replacement);
+                    let bytes = ctx.int_attr(types::I32, shared_alignment(&mut alignments, (*align, bytes), cx));
                     set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
                 }
                 OlderArgument::Magnitude(place) => {
@@ -538,12 +519,19 @@ impl<'a> IntrinsicLowering<'a> {
             }
             next = argument.next(next);
         }
-        let allocated = body.operands(op).first().and_then(|slot| allocated_type(ctx, body, *slot));
-        let size = OlderCall::of(ctx, body.attrs(op)).size.filter(|(_, of)| allocated == Some(*of));
-        let unknown = ctx.int_attr(types::I64, size.map_or(UNKNOWN_SIZE, |(size, _)| size));
-        let older =
-            older.into_iter().map(|value| value.unwrap_or_else(|| constant(ctx, body, op, types::I64, unknown)));
+        let size = ctx.int_attr(types::I64, older_size(ctx, body, op));
+        let older = older.into_iter().map(|value| value.unwrap_or_else(|| constant(ctx, body, op, types::I64, size)));
         Ok(older.collect())
+    }
+
+    /// The alignment that an older call has for an argument's own.
+    fn older_alignment(&self, attrs: Attr, base: &[u8], argument: &CurrentArgument) -> i64 {
+        let natural = OlderCall::of(self.ctx, attrs).align.filter(|_| self.of_text);
+        if natural.is_some() && natural == argument.align {
+            return 0;
+        }
+        // Zero is no alignment for what copies and fills memory, and the type's for other accesses.
+        argument.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
     }
 
     /// Makes an operation a call of an older intrinsic by its name.
@@ -608,6 +596,24 @@ impl<'a> IntrinsicLowering<'a> {
         let list = [ARG_ATTRS, IRTRIP_ARG_ATTRS].into_iter().find_map(|key| ctx.entry(attrs, key));
         list.map(|list| ctx.items(list)).unwrap_or_default()
     }
+}
+
+/// The alignment that stands for an argument's and for those of the arguments before that share it: the least.
+fn shared_alignment(alignments: &mut Vec<(u8, i64)>, (place, bytes): (u8, i64), cx: &mut LoweringContext) -> i64 {
+    let shared = alignments.iter().find(|known| known.0 == place).map_or(bytes, |known| known.1);
+    alignments.push((place, bytes));
+    let (less, more) = (shared.min(bytes), shared.max(bytes));
+    if less.max(1) < more {
+        cx.drop(format!("'align {more}' of one of two arguments with one alignment"));
+    }
+    less
+}
+
+/// The size that an older lifetime marker has: that of the text where the same type is still allocated.
+fn older_size(ctx: &Context, body: &Body, op: Op) -> i64 {
+    let allocated = body.operands(op).first().and_then(|slot| allocated_type(ctx, body, *slot));
+    let size = OlderCall::of(ctx, body.attrs(op)).size.filter(|(_, of)| allocated == Some(*of));
+    size.map_or(UNKNOWN_SIZE, |(size, _)| size)
 }
 
 /// The cast of an `alloca` to `i8*` that stands closest before a lifetime marker, as compilers of typed pointers made one for

@@ -126,20 +126,7 @@ impl Uses<'_> {
             }
             LlvmForm::Inst(Inst::IndirectBr) => self.untyped(body, op, 0).collect(),
             LlvmForm::Inst(Inst::LandingPad) => self.clauses(body, op),
-            // Compilers describe what is caught by a variable as it is, and cast a function that decides on it.
-            LlvmForm::Inst(Inst::CatchPad | Inst::CleanupPad) => {
-                let is_function = |use_: &Use| match self.ctx.type_data(use_.ty) {
-                    TypeData::TypedPointer { pointee, .. } => {
-                        matches!(self.ctx.type_data(*pointee), TypeData::LlvmFunction { .. })
-                    }
-                    _ => false,
-                };
-                let places = 1..body.operands(op).len();
-                places
-                    .filter_map(|place| self.symbol_address(body, op, place))
-                    .filter(|use_| !is_function(use_))
-                    .collect()
-            }
+            LlvmForm::Inst(Inst::CatchPad | Inst::CleanupPad) => self.caught(body, op),
             LlvmForm::Inst(
                 Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
@@ -173,6 +160,18 @@ impl Uses<'_> {
             | LlvmForm::None
             | LlvmForm::Translation(_) => Asked::new(),
         }
+    }
+
+    /// What a pad asks for. Compilers describe what is caught by a variable as it is, and cast a function that decides on it.
+    fn caught(&self, body: &Body, op: Op) -> Asked {
+        let is_function = |use_: &Use| match self.ctx.type_data(use_.ty) {
+            TypeData::TypedPointer { pointee, .. } => {
+                matches!(self.ctx.type_data(*pointee), TypeData::LlvmFunction { .. })
+            }
+            _ => false,
+        };
+        let places = 1..body.operands(op).len();
+        places.filter_map(|place| self.symbol_address(body, op, place)).filter(|use_| !is_function(use_)).collect()
     }
 
     /// The type of an operand, its pointers untyped.
