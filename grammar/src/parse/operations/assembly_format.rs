@@ -111,21 +111,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         match *element {
-            FormatElement::Glue => {}
             // White space is the printer's.
-            FormatElement::Text(" ") => {}
+            FormatElement::Glue | FormatElement::Text(" ") => {}
             FormatElement::Text(text) => self.cursor.expect(text)?,
             FormatElement::Operand(group) => self.group(def, group, written)?,
             FormatElement::Operands => self.uses_of(ALL, written)?,
             FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
-                let (key, slot) = self.named_slot(pending, def, name)?;
-                let is_glued = || matches!(def.form(), Format::Assembly([FormatElement::Glue, ..]));
-                if matches!(slot.kind, SlotKind::DialectEnum { .. }) && !is_glued() {
-                    self.cursor.skip_space();
-                    self.texts.sees_spaces_at(self.cursor.pos);
-                }
-                let value = self.slot_value(slot)?;
-                pending.set(key, value);
+                self.attr_element(pending, def, name)?;
             }
             FormatElement::Keyword(word, name) => {
                 if self.cursor.eat(word) {
@@ -149,27 +141,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::Clauses(clauses) => self.clauses_in_any_order(pending, def, clauses, written)?,
             FormatElement::IndexList(group, name) => {
                 let (key, _) = self.named_slot(pending, def, name)?;
-                let mut parser = FormParser { body: self, pending, written };
-                let indices = MixedIndices::parse(&mut parser, "[", "]")?;
-                indices.operands.into_iter().for_each(|operand| parser.add_to_group(group, operand));
-                parser.set_numbers(key, indices.numbers);
+                index_list(&mut FormParser { body: self, pending, written }, group, key)?;
             }
-            FormatElement::Regions => {
-                while self.cursor.sees("{") {
-                    let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
-                    pending.regions.push(blocks);
-                    if !self.cursor.eat_byte(b',') {
-                        break;
-                    }
-                }
-            }
+            FormatElement::Regions => self.region_list(pending, def)?,
             FormatElement::Type(place) => self.place_types(def, place, written)?,
             FormatElement::StrippedType(place, mnemonic) if self.cursor.sees("<") => {
-                let ty = self.texts.read(&mut self.cursor, |reader| match mnemonic.contains('.') {
-                    true => reader.stripped_type(mnemonic),
-                    false => reader.llvm_type(mnemonic),
-                })?;
-                written.types.push((place, ty));
+                written.types.push((place, self.stripped_type(mnemonic)?));
             }
             FormatElement::StrippedType(place, _) => self.place_types(def, place, written)?,
             FormatElement::OperandTypes => written.operand_types = Some(self.type_list()?),
@@ -185,15 +162,50 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             FormatElement::Properties if self.cursor.sees("<") => self.properties_by_name(pending, def)?,
             FormatElement::Properties => {}
-            FormatElement::PropDict => {
-                if self.cursor.eat("<") {
-                    let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
-                    self.cursor.expect(">")?;
-                    pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
-                }
-            }
+            FormatElement::PropDict => self.property_dictionary(pending)?,
             FormatElement::Region(number) => self.region_element(pending, def, number, Vec::new())?,
             FormatElement::Custom(directive) => directive.parse(&mut FormParser { body: self, pending, written })?,
+        }
+        Ok(())
+    }
+
+    fn attr_element(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, name: &str) -> Parsed<()> {
+        let (key, slot) = self.named_slot(pending, def, name)?;
+        let is_glued = || matches!(def.form(), Format::Assembly([FormatElement::Glue, ..]));
+        if matches!(slot.kind, SlotKind::DialectEnum { .. }) && !is_glued() {
+            self.cursor.skip_space();
+            self.texts.sees_spaces_at(self.cursor.pos);
+        }
+        let value = self.slot_value(slot)?;
+        pending.set(key, value);
+        Ok(())
+    }
+
+    fn region_list(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+        while self.cursor.sees("{") {
+            let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
+            pending.regions.push(blocks);
+            if !self.cursor.eat_byte(b',') {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a type of which the format leaves out the dialect and the mnemonic.
+    fn stripped_type(&mut self, mnemonic: &'static str) -> Parsed<Type> {
+        self.texts.read(&mut self.cursor, |reader| match mnemonic.contains('.') {
+            true => reader.stripped_type(mnemonic),
+            false => reader.llvm_type(mnemonic),
+        })
+    }
+
+    /// Reads `<{...}>` if it is next.
+    fn property_dictionary(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        if self.cursor.eat("<") {
+            let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+            self.cursor.expect(">")?;
+            pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
         }
         Ok(())
     }
@@ -342,17 +354,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         match slot.kind {
             SlotKind::Unit => Ok(attrs::UNIT),
-            SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
-            SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
-            // `0`, `1` or `-1`, as a number of one bit.
-            SlotKind::Bool if self.starts_number() => {
-                let number = self.texts.number(&mut self.cursor, types::I1)?;
-                Ok(if ctx.int_value(number) == Some(0) { attrs::FALSE } else { attrs::TRUE })
-            }
-            SlotKind::Bool => {
-                let missing = self.cursor.expected("'true' or 'false'").of_form();
-                self.older_immediate().ok_or(missing)
-            }
+            SlotKind::Bool => self.bool_value(),
             SlotKind::Int(width) | SlotKind::Bounded(width, _) => match self.older_immediate() {
                 Some(value) => Ok(value),
                 None => self.texts.number(&mut self.cursor, ctx.int_type(width)),
@@ -406,6 +408,22 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.texts.attr_at(&mut self.cursor)
             }
         }
+    }
+
+    fn bool_value(&mut self) -> Parsed<Attr> {
+        if self.cursor.eat("true") {
+            return Ok(attrs::TRUE);
+        }
+        if self.cursor.eat("false") {
+            return Ok(attrs::FALSE);
+        }
+        // `0`, `1` or `-1`, as a number of one bit.
+        if self.starts_number() {
+            let number = self.texts.number(&mut self.cursor, types::I1)?;
+            return Ok(if self.texts.ctx.int_value(number) == Some(0) { attrs::FALSE } else { attrs::TRUE });
+        }
+        let missing = self.cursor.expected("'true' or 'false'").of_form();
+        self.older_immediate().ok_or(missing)
     }
 
     /// The error of an attribute that is where a string should be.
@@ -631,6 +649,14 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
         }
     }
+}
+
+/// Reads `[%0, 1]`.
+fn index_list(parser: &mut FormParser<'_, '_, '_, '_>, group: u8, key: Str) -> Parsed<()> {
+    let indices = MixedIndices::parse(parser, "[", "]")?;
+    indices.operands.into_iter().for_each(|operand| parser.add_to_group(group, operand));
+    parser.set_numbers(key, indices.numbers);
+    Ok(())
 }
 
 /// Reads types separated by commas; at least one.

@@ -47,20 +47,7 @@ impl AttrPrinter<'_> {
                     true => push_ascii(out, self.ctx.bytes(*file)),
                     false => push_quoted(out, self.ctx.bytes(*file)),
                 }
-                push_place(out, *line, *column);
-                match end {
-                    Some((end_line, end_column)) if end_line == line => {
-                        out.push_str(" to :");
-                        push_int(out, *end_column);
-                    }
-                    Some((end_line, end_column)) => {
-                        out.push_str(" to ");
-                        push_int(out, *end_line);
-                        out.push(':');
-                        push_int(out, *end_column);
-                    }
-                    None => {}
-                }
+                push_range(out, (*line, *column), *end);
             }
             Location::Name { name, child } => {
                 push_quoted(out, self.ctx.bytes(*name));
@@ -72,13 +59,13 @@ impl AttrPrinter<'_> {
             }
             Location::CallSite { callee, caller } if pretty => {
                 self.inner_location(out, *callee);
-                let is = |loc: &Attr, wanted: fn(&Location) -> bool| match self.ctx.attr_data(*loc) {
-                    AttrData::Location(location) => wanted(location),
-                    _ => false,
+                let data = |loc: &Attr| match self.ctx.attr_data(*loc) {
+                    AttrData::Location(location) => Some(location),
+                    _ => None,
                 };
-                let short = is(callee, |loc| matches!(loc, Location::Name { .. }))
-                    && is(caller, |loc| matches!(loc, Location::File { .. }));
-                out.push_str(if short { " at " } else { "\n at " });
+                let is_short =
+                    matches!((data(callee), data(caller)), (Some(Location::Name { .. }), Some(Location::File { .. })));
+                out.push_str(if is_short { " at " } else { "\n at " });
                 self.inner_location(out, *caller);
             }
             Location::CallSite { callee, caller } => {
@@ -108,10 +95,18 @@ impl AttrPrinter<'_> {
     }
 }
 
-/// `:line:column`
-fn push_place(out: &mut String, line: u32, column: u32) {
+/// `:line:column`, and up to where: ` to :column`, or ` to line:column` where it ends on another line.
+fn push_range(out: &mut String, (line, column): (u32, u32), end: Option<(u32, u32)>) {
     for number in [line, column] {
         out.push(':');
         push_int(out, number);
+    }
+    if let Some((end_line, end_column)) = end {
+        out.push_str(" to ");
+        if end_line != line {
+            push_int(out, end_line);
+        }
+        out.push(':');
+        push_int(out, end_column);
     }
 }

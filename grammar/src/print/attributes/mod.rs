@@ -240,13 +240,7 @@ impl<'a> AttrPrinter<'a> {
             AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
             AttrData::DataLayout { kind, entries } => self.layout(out, *kind, entries),
             AttrData::Opaque { dialect, body, ty } => {
-                out.push('#');
-                push_ascii(out, ctx.bytes(*dialect));
-                let body = ctx.text(*body);
-                match word_of_enumeration(&body).filter(|_| self.aliases.release >= Some(WORDS_IN_BRACKETS)) {
-                    Some((mnemonic, word)) => out.extend([".", mnemonic, "<", word, ">"]),
-                    None => opaque_body(out, &body),
-                }
+                self.opaque(out, *dialect, *body);
                 if let Some(ty) = ty {
                     self.colon_type_unless_left(out, *ty, type_of);
                 }
@@ -257,6 +251,16 @@ impl<'a> AttrPrinter<'a> {
                 self.location(out, location);
                 out.push_str(if pretty { "" } else { ")" });
             }
+        }
+    }
+
+    fn opaque(&self, out: &mut String, dialect: Str, body: Str) {
+        out.push('#');
+        push_ascii(out, self.ctx.bytes(dialect));
+        let body = self.ctx.text(body);
+        match word_of_enumeration(&body).filter(|_| self.aliases.release >= Some(WORDS_IN_BRACKETS)) {
+            Some((mnemonic, word)) => out.extend([".", mnemonic, "<", word, ">"]),
+            None => opaque_body(out, &body),
         }
     }
 

@@ -29,15 +29,7 @@ impl OpPrinter<'_> {
             }
             Step::Operands => self.operands(body.operands(op)),
             Step::Attr(key, kind) => {
-                // A word that is not stored is written all the same.
-                let default = || match *kind {
-                    SlotKind::DialectAttr { empty: "", .. } | SlotKind::DialectEnum { empty: "", .. } => None,
-                    SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
-                        Some(self.shared.ctx.foreign_attr(dialect, empty))
-                    }
-                    _ => None,
-                };
-                if let Some(attr) = self.attribute_of(op, *key).or_else(default) {
+                if let Some(attr) = self.attribute_of(op, *key).or_else(|| self.default_of(*kind)) {
                     self.slot(*kind, attr);
                 }
             }
@@ -64,14 +56,7 @@ impl OpPrinter<'_> {
             Step::AttrDict => self.optional_attr_dict(op),
             Step::AttrDictWithKeyword => self.optional_attr_dict_with_keyword(op),
             Step::Properties(keys) => self.properties_by_name(op, keys),
-            Step::PropDict(written) => {
-                let start = self.out.len();
-                self.properties(op, written);
-                if self.out.len() == start {
-                    // Upstream writes the space before them all the same.
-                    self.text(" ");
-                }
-            }
+            Step::PropDict(written) => self.property_dictionary(op, written),
             Step::IndexList(group, key) => {
                 let (numbers, operands) = (self.numbers_of(op, *key), self.group(def, op, *group));
                 self.text("[");
@@ -82,23 +67,42 @@ impl OpPrinter<'_> {
                 match regions.get(usize::from(*index)) {
                     Some(&region) => printer.region_of(def, region),
                     // An isolated operation has no body where its regions have no blocks.
-                    None => {
-                        printer.text("{");
-                        printer.new_line();
-                        printer.text("}");
-                    }
+                    None => printer.empty_region(),
                 }
             }),
             Step::Regions => self.enter(op, |printer, regions| {
                 for (i, &region) in regions.iter().enumerate() {
-                    if i > 0 {
-                        printer.text(", ");
-                    }
+                    printer.text(if i > 0 { ", " } else { "" });
                     printer.region_of(def, region);
                 }
             }),
             Step::Custom(directive) => directive.print(self, op),
         }
+    }
+
+    /// Writes the properties in `<{...}>`. Upstream writes the space before them where there are none, too.
+    fn property_dictionary(&mut self, op: Op, written: &[Str]) {
+        let start = self.out.len();
+        self.properties(op, written);
+        if self.out.len() == start {
+            self.text(" ");
+        }
+    }
+
+    /// The attribute that is written where an operation stores none of a kind.
+    fn default_of(&self, kind: SlotKind) -> Option<Attr> {
+        match kind {
+            SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
+                (!empty.is_empty()).then(|| self.shared.ctx.foreign_attr(dialect, empty))
+            }
+            _ => None,
+        }
+    }
+
+    fn empty_region(&mut self) {
+        self.text("{");
+        self.new_line();
+        self.text("}");
     }
 
     /// Appends the types of an operand or result group.

@@ -325,14 +325,8 @@ impl Builder<'_> {
                 clauses.iter().for_each(|clause| self.clause(steps, clause));
                 return;
             }
-            FormatElement::AttrDict => {
-                self.spacing.after_punctuation = false;
-                Step::AttrDict
-            }
-            FormatElement::AttrDictWithKeyword => {
-                self.spacing.after_punctuation = false;
-                Step::AttrDictWithKeyword
-            }
+            FormatElement::AttrDict => self.followed_by_space(Step::AttrDict),
+            FormatElement::AttrDictWithKeyword => self.followed_by_space(Step::AttrDictWithKeyword),
             FormatElement::Properties => self.properties(),
             FormatElement::PropDict => self.prop_dict(),
             // They write nothing, or the space before them too.
@@ -345,20 +339,11 @@ impl Builder<'_> {
                 self.directive(directive)
             }
             FormatElement::Attr(name) => {
-                self.gap(steps);
-                self.elide(name);
-                Step::Attr(self.ctx.str(name), self.op_def.attr_slot(name).map_or(SlotKind::Any, |s| s.kind))
+                let kind = self.op_def.attr_slot(name).map_or(SlotKind::Any, |slot| slot.kind);
+                Step::Attr(self.spaced_key(steps, name), kind)
             }
-            FormatElement::QualifiedAttr(name) => {
-                self.gap(steps);
-                self.elide(name);
-                Step::QualifiedAttr(self.ctx.str(name))
-            }
-            FormatElement::IndexList(group, name) => {
-                self.gap(steps);
-                self.elide(name);
-                Step::IndexList(group, self.ctx.str(name))
-            }
+            FormatElement::QualifiedAttr(name) => Step::QualifiedAttr(self.spaced_key(steps, name)),
+            FormatElement::IndexList(group, name) => Step::IndexList(group, self.spaced_key(steps, name)),
             FormatElement::Operand(group) => self.spaced(steps, Step::Operand(group)),
             FormatElement::Operands => self.spaced(steps, Step::Operands),
             FormatElement::Type(place) => self.spaced(steps, Step::Type(place)),
@@ -372,6 +357,19 @@ impl Builder<'_> {
             FormatElement::Regions => self.spaced(steps, Step::Regions),
         };
         steps.push(step);
+    }
+
+    /// A step that may write nothing, after which what follows has its space.
+    fn followed_by_space(&mut self, step: Step) -> Step {
+        self.spacing.after_punctuation = false;
+        step
+    }
+
+    /// The key of an attribute that is written here, after a space where one belongs, and not in the dictionary.
+    fn spaced_key(&mut self, steps: &mut Vec<Step>, name: &'static str) -> Str {
+        self.gap(steps);
+        self.elide(name);
+        self.ctx.str(name)
     }
 
     fn anchors(&self, anchors: &[Anchor]) -> Anchors {
