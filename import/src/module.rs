@@ -198,6 +198,15 @@ fn named_tables<'s, 'a>(
     Ok(tables)
 }
 
+/// Notes the releases that read the module's head as it is spelled.
+fn narrow_by_header(tables: &ModuleTables<'_, '_>, header: &Header) {
+    let spelled =
+        [(header.has_asm_lines, Spelling::ModuleAsmLines), (header.has_former_layout, Spelling::AnyByteAlignment)];
+    for (_, spelling) in spelled.into_iter().filter(|(is_there, _)| *is_there) {
+        tables.types.releases.narrow(spelling.releases());
+    }
+}
+
 /// Reads what the module holds, and puts it together.
 fn contents<'a>(
     tables: &ModuleTables<'_, 'a>,
@@ -239,19 +248,11 @@ fn contents<'a>(
     let declarations =
         time("import-add-functions", || add_functions(tables, metadata, functions, bodies, &mut module, &mut sources));
     let mut entries = header.entries(ctx);
-    let has_use_lists = |module: &Module| {
-        let mut ops = module.ops();
-        orders.is_some() || ops.any(|op| ctx.entry(module.body.attrs(op), IRTRIP_USE_LIST_ORDERS).is_some())
-    };
-    if options.of_bitcode && has_use_lists(&module) {
+    let orders_uses = |op| ctx.entry(module.body.attrs(op), IRTRIP_USE_LIST_ORDERS).is_some();
+    if options.of_bitcode && (orders.is_some() || module.ops().any(orders_uses)) {
         entries.push((IRTRIP_BITCODE_USE_LISTS, attrs::UNIT));
     }
-    if header.has_asm_lines {
-        tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());
-    }
-    if header.has_former_layout {
-        tables.types.releases.narrow(Spelling::AnyByteAlignment.releases());
-    }
+    narrow_by_header(tables, header);
     tables.types.narrow_by_pointers();
     entries.extend(release_entries(tables, &replaced, top_level)?);
     entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));

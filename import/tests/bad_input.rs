@@ -45,56 +45,9 @@ fn a_text_cut_off_anywhere() {
 
 #[test]
 fn a_text_changed_anywhere() {
-    const PIECES: &[&str] = &[
-        "(",
-        ")",
-        "{",
-        "}",
-        "[",
-        "]",
-        "<",
-        ">",
-        ",",
-        "=",
-        "!",
-        "%",
-        "@",
-        "#",
-        "\"",
-        ";",
-        "*",
-        "4294967295",
-        "-1",
-        "0",
-        "ptr",
-        "i32",
-        "i8388608",
-        "null",
-        "undef",
-        "poison",
-        "label",
-        "metadata",
-        "%0",
-        "@0",
-        "!0",
-        "#0",
-        "splat",
-        "x",
-        "void",
-        "...",
-        "zeroinitializer",
-        "to",
-        "align",
-        "\n",
-        " ",
-        "true",
-        "0x",
-        "1.0",
-        "c\"",
-        "phi",
-        "ret",
-        "call",
-    ];
+    const TOKENS: &str = "( ) { } [ ] < > , = ! % @ # \" ; * 4294967295 -1 0 ptr i32 i8388608 null undef poison label metadata \
+        %0 @0 !0 #0 splat x void ... zeroinitializer to align true 0x 1.0 c\" phi ret call";
+    let pieces: Vec<&str> = TOKENS.split_whitespace().chain(["\n", " "]).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut random = move |below: usize| {
         state ^= state << 13;
@@ -109,7 +62,7 @@ fn a_text_changed_anywhere() {
                 let at = (0..=random(changed.len())).rev().find(|i| changed.is_char_boundary(*i)).unwrap_or(0);
                 let end = (at + random(12)).min(changed.len());
                 let end = (at..=end).rev().find(|i| changed.is_char_boundary(*i)).unwrap_or(at);
-                let piece = PIECES[random(PIECES.len())];
+                let piece = pieces[random(pieces.len())];
                 changed.replace_range(at..end, piece);
             }
             try_import(&changed);

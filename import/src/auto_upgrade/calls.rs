@@ -145,13 +145,8 @@ pub(crate) fn converted_call(
     if let Replacement::AtomicRmw(operation) = upgrade.row.replacement
         && amdgpu_atomics::is_update(reader.ctx, call.result, &types)
     {
-        return amdgpu_atomics::update_call(
-            reader,
-            &call,
-            (symbol, &Upgrade { old: own, ..upgrade }),
-            operation,
-            given,
-        );
+        let upgrade = Upgrade { old: own, ..upgrade };
+        return amdgpu_atomics::update_call(reader, &call, (symbol, &upgrade), operation, given);
     }
     if own != upgrade.old {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
@@ -173,17 +168,9 @@ pub(crate) fn converted_call(
     let types: SmallVec<[Type; 8]> = passed.iter().map(|one| one.ty).collect();
     let result = upgrade.replacement.and_then(|replacement| result_of(reader, replacement.1)).unwrap_or(call.result);
     let ty = reader.ctx.llvm_function_type(result, &types, false);
-    let replacement = match row.replacement {
-        Replacement::Same | Replacement::AtomicRmw(_) => upgrade.replacement,
-        Replacement::Is(now) | Replacement::Void(now) | Replacement::Lifetime(now) => {
-            upgrade.replacement.or_else(|| named(reader.ctx, now, ty))
-        }
-        Replacement::BySign { place, negative, other } => {
-            let number = passed_number(reader, given.get(usize::from(place)))?;
-            named(reader.ctx, if number < 0 { negative } else { other }, ty)
-        }
+    let Some((name, ty)) = replacement(reader, &upgrade, given, ty)? else {
+        return reader.c.error_at(call.at, ImportCode::IntrinsicType);
     };
-    let Some((name, ty)) = replacement else { return reader.c.error_at(call.at, ImportCode::IntrinsicType) };
     note_upgraded(reader, symbol, name, ty);
     let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
     let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
@@ -197,19 +184,49 @@ pub(crate) fn converted_call(
     if !row.keeps.function {
         reader.lists.given = Some(AttributeSet::new());
     }
-    if result == call.result {
-        passed_call(reader, call, name, &passed)?;
-    } else if result == types::VOID {
-        reader.pass_result()?;
-        passed_call(reader, CallPrefix { result, ..call }, name, &passed)?;
-    } else {
-        rebuilt_call(reader, call, name, &passed, result)?;
-    }
+    call_of_result(reader, call, name, &passed, result)?;
     if !row.keeps.name && result != types::VOID {
         forget_name(reader);
     }
     keep_older_call(reader, older);
     Ok(())
+}
+
+/// A call of what has this result, in place of one that may have another.
+fn call_of_result(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
+    name: Str,
+    passed: &[CallArgument],
+    result: Type,
+) -> DiagnosticResult<()> {
+    if result == call.result {
+        return passed_call(reader, call, name, passed);
+    }
+    if result != types::VOID {
+        return rebuilt_call(reader, call, name, passed, result);
+    }
+    reader.pass_result()?;
+    passed_call(reader, CallPrefix { result, ..call }, name, passed)
+}
+
+/// The name and type of what is called in place of an old intrinsic; `ty` is the type that the passed arguments make.
+fn replacement(
+    reader: &mut FunctionReader<'_, '_>,
+    upgrade: &Upgrade,
+    given: &[CallArgument],
+    ty: Type,
+) -> DiagnosticResult<Option<(Str, Type)>> {
+    Ok(match upgrade.row.replacement {
+        Replacement::Same | Replacement::AtomicRmw(_) => upgrade.replacement,
+        Replacement::Is(now) | Replacement::Void(now) | Replacement::Lifetime(now) => {
+            upgrade.replacement.or_else(|| named(reader.ctx, now, ty))
+        }
+        Replacement::BySign { place, negative, other } => {
+            let number = passed_number(reader, given.get(usize::from(place)))?;
+            named(reader.ctx, if number < 0 { negative } else { other }, ty)
+        }
+    })
 }
 
 /// What a call had in addition that the current does not, where it may be written for its release.

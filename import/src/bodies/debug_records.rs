@@ -246,10 +246,13 @@ fn one_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argumen
     Ok(Argument::Constant(reader.constant_in_metadata(ty)?, pointees))
 }
 
-/// Finds the operation that upstream has for a record.
-fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut Record) {
+/// What upstream's operation has of a record: its name, its location, the attributes that are nodes, each with its kind, and
+/// whether it only says that the variable's value is lost.
+type OperationSlots = (OpName, NodeId, Vec<(Str, NodeId, attr_table::AttrKind)>, bool);
+
+fn operation_slots(word: &[u8], args: &[Argument], has_subprogram: bool) -> Option<OperationSlots> {
     use attr_table::{DI_EXPRESSION, DI_LABEL, DI_LOCAL_VARIABLE};
-    let (name, loc, slots, is_kill) = match (word, &record.args[..]) {
+    Some(match (word, args) {
         (
             b"value" | b"declare",
             [
@@ -266,15 +269,22 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         // Without an operation, a record would go with the instruction after it, and the variable's value before it stay.
         (b"value", [Argument::List(_), Argument::Node(var), _, Argument::Node(loc)])
         | (b"assign", [_, Argument::Node(var), _, _, _, _, Argument::Node(loc)])
-            if reader.f.function.has_subprogram =>
+            if has_subprogram =>
         {
             (intrinsics::DBG_VALUE, *loc, vec![(VAR_INFO, *var, DI_LOCAL_VARIABLE)], true)
         }
         (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
             (intrinsics::DBG_LABEL, *loc, vec![(LABEL, *label, DI_LABEL)], false)
         }
-        _ => return,
-    };
+        _ => return None,
+    })
+}
+
+/// Finds the operation that upstream has for a record.
+fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut Record) {
+    use attr_table::DI_EXPRESSION;
+    let has_subprogram = reader.f.function.has_subprogram;
+    let Some((name, loc, slots, is_kill)) = operation_slots(word, &record.args, has_subprogram) else { return };
     let Some(metadata) = reader.tables.metadata else { return };
     if !is_kill && !has_operand_for(reader, name, record.args.first()) {
         return;

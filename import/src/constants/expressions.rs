@@ -343,14 +343,15 @@ impl<'a> ConstantReader<'_, 'a> {
         let Ok(operands) = self.pool.with_static_indices(self.ctx, attrs, &operands) else {
             return c.error_at(start, ImportCode::GepIndices);
         };
-        let expr = Expr { name: llvm::GETELEMENTPTR, attrs, operands };
+        Ok(self.intern_gep(path.result(), element, Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+    }
+
+    fn intern_gep(&mut self, ty: Type, element: Type, expr: Expr) -> ConstId {
         // Since LLVM 20 the offset of a constant is one number.
-        let is_former = self.of_body && is_scalable(self.ctx, element);
-        let ty = path.result();
-        if is_former {
-            return Ok(self.pool.intern_former(ty, expr, Release::V20));
+        match self.of_body && is_scalable(self.ctx, element) {
+            true => self.pool.intern_former(ty, expr, Release::V20),
+            false => self.pool.intern(ty, ConstData::Expr(Box::new(expr))),
         }
-        Ok(self.pool.intern(ty, ConstData::Expr(Box::new(expr))))
     }
 
     /// What LLVM makes of a `getelementptr` whose indices, of these widths, are zero: its base, for each element of a

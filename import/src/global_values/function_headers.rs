@@ -231,26 +231,13 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
-        let own = if let Name::Named(name) = &name { name } else { &b""[..] };
-        let wrong = check_function_type(self.ctx, own, cconv, ty);
-        self.c.check_at(
-            self.at,
-            wrong.or_else(|| check_convention((self.ctx, &self.tables.layout), cconv, &params.types, &params.attrs)),
-        )?;
-        if define && matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
-            return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
-        }
+        self.check_prototype(&name, (define, cconv), ty, &params)?;
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if !is_current { None } else { self.declared_name(&name, ty) };
         let renamed = current.map(|current| current.0).or_else(declared);
         self.rename(renamed, &mut entries);
-        // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
-        // reader of LLVM's heeds them; text keeps them, so that it round-trips.
-        let options = self.tables.options;
-        let is_read_as_today = options.of_bitcode && options.release == Some(Release::NATIVE);
-        let keeps = self.tables.types.is_writers_text && !is_read_as_today;
-        let known =
-            if !is_current || keeps && current.is_none() { None } else { self.known_attributes(&name, current, ty) };
+        let keeps = current.is_none() && self.keeps_declared_attributes();
+        let known = if !is_current || keeps { None } else { self.known_attributes(&name, current, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
@@ -270,13 +257,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if self.tables.lines.is_none() {
             loc = subprogram.unwrap_or(loc);
         }
-        if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
-            let graph = metadata.graph();
-            let mut wrong =
-                attachments.iter().filter_map(|one| check_of_global(self.ctx, graph, *one, GlobalKind::Function));
-            self.c.check_at(self.at, wrong.next())?;
-            entries.extend(metadata.attach(Target::Function, &attachments));
-        }
+        self.attach(&attachments, &mut entries)?;
         let unsafe_fp_atomics = self.unsafe_fp_atomics;
         let definition = define
             .then(|| definition(symbol, (result, ty, cconv), params, loc, &entries))
@@ -296,6 +277,45 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             attachments,
         };
         Ok(header)
+    }
+
+    /// What LLVM refuses of a function's name, calling convention and type.
+    fn check_prototype(
+        &self,
+        name: &Name<'_>,
+        (define, cconv): (bool, CallingConvention),
+        ty: Type,
+        params: &Parameters,
+    ) -> DiagnosticResult<()> {
+        let own = if let Name::Named(name) = name { name } else { &b""[..] };
+        let wrong = check_function_type(self.ctx, own, cconv, ty);
+        self.c.check_at(
+            self.at,
+            wrong.or_else(|| check_convention((self.ctx, &self.tables.layout), cconv, &params.types, &params.attrs)),
+        )?;
+        match define && own.starts_with(b"llvm.") {
+            true => self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether declarations of intrinsics keep the attributes of the text. Passes of the compiler that wrote it may have changed
+    /// them. No reader of LLVM's heeds them; text keeps them, so that it round-trips.
+    fn keeps_declared_attributes(&self) -> bool {
+        let options = self.tables.options;
+        let is_read_as_today = options.of_bitcode && options.release == Some(Release::NATIVE);
+        self.tables.types.is_writers_text && !is_read_as_today
+    }
+
+    /// Adds the entries of a function's attachments.
+    fn attach(&self, attachments: &[(Str, NodeId)], entries: &mut NamedAttrs) -> DiagnosticResult<()> {
+        let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) else { return Ok(()) };
+        let graph = metadata.graph();
+        let mut wrong =
+            attachments.iter().filter_map(|one| check_of_global(self.ctx, graph, *one, GlobalKind::Function));
+        self.c.check_at(self.at, wrong.next())?;
+        entries.extend(metadata.attach(Target::Function, attachments));
+        Ok(())
     }
 
     /// Adds the attributes that `!nvvm.annotations` says of a function's parameters; returns the result's with its own.
