@@ -227,10 +227,8 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
         let (pins_a, pins_b) = matching.overrides(&BothMetadata::new(&metadata_a, &metadata_b));
         rayon::join(|| metadata_a.rehash(&pins_a), || metadata_b.rehash(&pins_b));
     }
-    let changed = ChangedNodes {
-        a: matching.pairs.iter().filter(|p| p.2).map(|p| p.0).collect(),
-        b: matching.pairs.iter().filter(|p| p.2).map(|p| p.1).collect(),
-    };
+    let changed_pairs = || matching.pairs.iter().filter(|pair| pair.2);
+    let changed = ChangedNodes { a: changed_pairs().map(|p| p.0).collect(), b: changed_pairs().map(|p| p.1).collect() };
     let comparer = Comparer { a, b, metadata_a: &metadata_a, metadata_b: &metadata_b, changed, options };
     if options.first_alone
         && found.candidates.par_iter().with_max_len(1).any(|one| comparer.changed_part(one).is_some())
@@ -260,13 +258,14 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     if let Some(texts) = comparer.texts() {
         let constructs = || shared_lines(texts, (a, b), &all);
         find_lines_before(&mut comparison, constructs);
-        // As they follow each other in the second text.
-        let line = |part: &ChangedPart| part.hunks.first().map_or(0, |hunk| hunk.range(false).0);
-        if let Some(of_global_values) = comparison.parts.get_mut(details) {
-            of_global_values.sort_by_key(line);
-        }
+        sort_by_second_text(comparison.parts.get_mut(details).unwrap_or_default());
     }
     comparison
+}
+
+/// Sorts parts as they follow each other in the second text.
+fn sort_by_second_text(parts: &mut [ChangedPart]) {
+    parts.sort_by_key(|part| part.hunks.first().map_or(0, |hunk| hunk.range(false).0));
 }
 
 /// The lines of what both modules have at their top level, in the first text and in the second.

@@ -45,19 +45,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     if let Some(separate) = separate_tables(ctx, module) {
         *module = separate;
     }
-    drop_own_layout(ctx, module);
-    let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
-    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
-    // LLVM's readers upgrade what an exporter wrote of a specification.
-    let layout = triple.map_or_else(|| layout.to_string(), |triple| upgraded(&layout, &ctx.text(triple)));
-    let has_index = |spec| has_type_entry(ctx, spec, INDEX);
-    if !layout.is_empty() && !ctx.entry(module.attrs, DLTI_DL_SPEC).is_some_and(has_index) {
-        // The specification is that of the string.
-        let string = ctx.string_attr(&layout);
-        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
-        module.attrs = ctx.with_entry(attrs, DLTI_DL_SPEC, Some(dl_spec(ctx, &layout)));
-    }
-    let layout = Layout::new(&layout);
+    let layout = normalize_layout(ctx, module);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
     spellings::comdats(ctx, module);
     spellings::drop_own_declarations(ctx, module);
@@ -87,23 +75,44 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     }
     for body in module.body.all_nested_mut() {
         for op in (0..body.op_count()).map(Op::new) {
-            let mut attrs = body.attrs(op);
-            // An instruction of constants in a function is one either way.
-            attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
-            if ctx.string_entry(attrs, SYNCSCOPE) == Some(EMPTY) {
-                attrs = ctx.with_entry(attrs, SYNCSCOPE, None);
-            }
-            if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
-                attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
-            }
-            let is_aligned = ctx.int_entry(attrs, ALIGNMENT).is_some_and(|bytes| bytes != 0);
-            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| !is_aligned) {
-                attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
-            }
-            body.set_attrs(op, attrs);
+            normalize_attributes(ctx, &layout, body, op);
             spellings::operation(ctx, body, op);
         }
     }
+}
+
+/// Brings a module's data layout and its specification into one form. Returns it.
+fn normalize_layout(ctx: &Context, module: &mut Module) -> Layout {
+    drop_own_layout(ctx, module);
+    let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
+    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
+    // LLVM's readers upgrade what an exporter wrote of a specification.
+    let layout = triple.map_or_else(|| layout.to_string(), |triple| upgraded(&layout, &ctx.text(triple)));
+    let has_index = |spec| has_type_entry(ctx, spec, INDEX);
+    if !layout.is_empty() && !ctx.entry(module.attrs, DLTI_DL_SPEC).is_some_and(has_index) {
+        // The specification is that of the string.
+        let string = ctx.string_attr(&layout);
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
+        module.attrs = ctx.with_entry(attrs, DLTI_DL_SPEC, Some(dl_spec(ctx, &layout)));
+    }
+    Layout::new(&layout)
+}
+
+/// Gives an operation the attributes that go without saying.
+fn normalize_attributes(ctx: &Context, layout: &Layout, body: &mut Body, op: Op) {
+    // An instruction of constants in a function is one either way.
+    let mut attrs = ctx.with_entry(body.attrs(op), IRTRIP_INSTRUCTION, None);
+    if ctx.string_entry(attrs, SYNCSCOPE) == Some(EMPTY) {
+        attrs = ctx.with_entry(attrs, SYNCSCOPE, None);
+    }
+    if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
+        attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
+    }
+    let is_aligned = ctx.int_entry(attrs, ALIGNMENT).is_some_and(|bytes| bytes != 0);
+    if let Some(alignment) = natural(ctx, layout, body, op).filter(|_| !is_aligned) {
+        attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
+    }
+    body.set_attrs(op, attrs);
 }
 
 /// Whether a module has constant expressions that LLVM folds where it reads them.

@@ -99,15 +99,7 @@ pub trait TypeWriter {
                 int(out, *address_space);
                 out.push('>');
             }
-            TypeData::TypedPointer { pointee, address_space } => {
-                out.push_str("ptr<");
-                self.nested(out, *pointee);
-                if *address_space != 0 {
-                    out.push_str(", ");
-                    int(out, *address_space);
-                }
-                out.push('>');
-            }
+            TypeData::TypedPointer { pointee, address_space } => self.typed_pointer(out, *pointee, *address_space),
             TypeData::Byte { width } => {
                 out.push_str("byte<");
                 int(out, *width);
@@ -135,30 +127,8 @@ pub trait TypeWriter {
                 self.identified(out, ty, *name);
                 out.push('>');
             }
-            TypeData::LlvmFunction { result, params, vararg } => {
-                out.push_str("func<");
-                self.nested(out, *result);
-                out.push_str(" (");
-                self.nested_list(out, params);
-                if *vararg {
-                    out.push_str(if params.is_empty() { "..." } else { ", ..." });
-                }
-                out.push_str(")>");
-            }
-            TypeData::TargetExt { name, types, ints } => {
-                out.push_str("target<");
-                quoted(out, ctx.bytes(*name));
-                // Upstream writes these in full.
-                for &ty in types {
-                    out.push_str(", ");
-                    self.part(out, ty);
-                }
-                for &number in ints {
-                    out.push_str(", ");
-                    int(out, number);
-                }
-                out.push('>');
-            }
+            TypeData::LlvmFunction { result, params, vararg } => self.llvm_function(out, *result, params, *vararg),
+            TypeData::TargetExt { name, types, ints } => self.target_ext(out, ctx.bytes(*name), types, ints),
             TypeData::Integer { .. }
             | TypeData::Float(_)
             | TypeData::Index
@@ -171,6 +141,44 @@ pub trait TypeWriter {
             | TypeData::MemRef { .. }
             | TypeData::Opaque { .. } => self.write_parts(ctx, out, ty),
         }
+    }
+
+    /// Appends a pointer of a release before LLVM 17.
+    fn typed_pointer(&mut self, out: &mut String, pointee: Type, address_space: u32) {
+        out.push_str("ptr<");
+        self.nested(out, pointee);
+        if address_space != 0 {
+            out.push_str(", ");
+            int(out, address_space);
+        }
+        out.push('>');
+    }
+
+    /// Appends a function type of the LLVM dialect.
+    fn llvm_function(&mut self, out: &mut String, result: Type, params: &[Type], vararg: bool) {
+        out.push_str("func<");
+        self.nested(out, result);
+        out.push_str(" (");
+        self.nested_list(out, params);
+        if vararg {
+            out.push_str(if params.is_empty() { "..." } else { ", ..." });
+        }
+        out.push_str(")>");
+    }
+
+    /// Appends a target extension type. Upstream writes its parts in full.
+    fn target_ext(&mut self, out: &mut String, name: &[u8], types: &[Type], ints: &[u32]) {
+        out.push_str("target<");
+        quoted(out, name);
+        for &ty in types {
+            out.push_str(", ");
+            self.part(out, ty);
+        }
+        for &number in ints {
+            out.push_str(", ");
+            int(out, number);
+        }
+        out.push('>');
     }
 
     /// Appends the elements of a struct in brackets.

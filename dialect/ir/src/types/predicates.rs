@@ -66,54 +66,69 @@ impl Property {
         if !has_parts(ctx.type_data(ty)) {
             return self.holds(ctx, ty);
         }
-        let mut work: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);
-        let (mut seen, mut complete) = (FxHashSet::default(), true);
-        let is_broken = |ty: Type, work: &mut SmallVec<[Type; 8]>, seen: &mut FxHashSet<Type>, complete: &mut bool| {
-            let data = ctx.type_data(ty);
-            match data {
-                TypeData::Vector { .. } if matches!(self, Property::Llvm) => return !self.holds(ctx, ty),
-                TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-                    work.push(*element);
-                    return !self.holds(ctx, ty);
-                }
-                TypeData::LlvmFunction { result, params, .. } if matches!(self, Property::Llvm) => {
-                    if seen.insert(ty) {
-                        work.push(*result);
-                        work.extend_from_slice(params);
-                    }
-                    return false;
-                }
-                TypeData::IdentifiedStruct { .. } => {
-                    if let Some(known) = ctx.property_of_struct(ty, self) {
-                        return !known;
-                    }
-                    match ctx.struct_body(ty) {
-                        Some(StructBody::Elements { .. }) => {}
-                        Some(StructBody::Opaque) => return matches!(self, Property::Sized),
-                        None => *complete = false,
-                    }
-                }
-                TypeData::LiteralStruct { .. } => {}
-                _ => return !self.holds(ctx, ty),
-            }
-            if matches!(self, Property::Sized) && !seen.contains(&ty) && is_mixed(ctx, ty) {
-                return true;
-            }
-            if seen.insert(ty) {
-                work.extend_from_slice(ctx.struct_elements(ty).map(|elements| elements.1).unwrap_or_default());
-            }
-            false
-        };
+        let work = SmallVec::from_slice(&[ty]);
+        let mut search = Search { ctx, property: self, work, seen: FxHashSet::default(), is_complete: true };
         let mut holds = true;
-        while let Some(inner) = work.pop().filter(|_| holds) {
-            holds = !is_broken(inner, &mut work, &mut seen, &mut complete);
+        while let Some(inner) = search.work.pop().filter(|_| holds) {
+            holds = !search.is_broken(inner);
         }
         if !holds {
             ctx.keep_property(ty, self, false);
-        } else if complete {
-            seen.into_iter().for_each(|ty| ctx.keep_property(ty, self, true));
+        } else if search.is_complete {
+            search.seen.into_iter().for_each(|ty| ctx.keep_property(ty, self, true));
         }
         holds
+    }
+}
+
+/// A search through what the values of a type consist of, for a type that a property does not hold for.
+struct Search<'c> {
+    ctx: &'c Context,
+    property: Property,
+    /// Types that are still to be looked at.
+    work: SmallVec<[Type; 8]>,
+    seen: FxHashSet<Type>,
+    /// Whether all identified structs had their bodies.
+    is_complete: bool,
+}
+
+impl Search<'_> {
+    /// Whether the property does not hold for a type by itself. Adds its parts to the work.
+    fn is_broken(&mut self, ty: Type) -> bool {
+        let (ctx, property) = (self.ctx, self.property);
+        match ctx.type_data(ty) {
+            TypeData::Vector { .. } if matches!(property, Property::Llvm) => return !property.holds(ctx, ty),
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
+                self.work.push(*element);
+                return !property.holds(ctx, ty);
+            }
+            TypeData::LlvmFunction { result, params, .. } if matches!(property, Property::Llvm) => {
+                if self.seen.insert(ty) {
+                    self.work.push(*result);
+                    self.work.extend_from_slice(params);
+                }
+                return false;
+            }
+            TypeData::IdentifiedStruct { .. } => {
+                if let Some(known) = ctx.property_of_struct(ty, property) {
+                    return !known;
+                }
+                match ctx.struct_body(ty) {
+                    Some(StructBody::Elements { .. }) => {}
+                    Some(StructBody::Opaque) => return matches!(property, Property::Sized),
+                    None => self.is_complete = false,
+                }
+            }
+            TypeData::LiteralStruct { .. } => {}
+            _ => return !property.holds(ctx, ty),
+        }
+        if matches!(property, Property::Sized) && !self.seen.contains(&ty) && is_mixed(ctx, ty) {
+            return true;
+        }
+        if self.seen.insert(ty) {
+            self.work.extend_from_slice(ctx.struct_elements(ty).map(|elements| elements.1).unwrap_or_default());
+        }
+        false
     }
 }
 

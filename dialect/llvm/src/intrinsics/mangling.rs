@@ -73,57 +73,49 @@ fn suffix(ctx: &Context, ty: Option<Type>, out: &mut String) {
 /// Appends the mangled spelling of a type. Types nest as deep as the reader of the type allowed.
 pub fn mangle_type(ctx: &Context, ty: Type, out: &mut String) {
     // Writing to a string cannot fail.
-    let _ = match ctx.type_data(ty) {
+    let _ = mangle(ctx, ty, out);
+}
+
+fn mangle(ctx: &Context, ty: Type, out: &mut String) -> std::fmt::Result {
+    match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => write!(out, "i{width}"),
-        TypeData::Float(kind) => {
-            out.push_str(match kind {
-                crate::FloatKind::PpcF128 => "ppcf128",
-                other => other.mlir(),
-            });
-            Ok(())
-        }
+        TypeData::Float(crate::FloatKind::PpcF128) => out.write_str("ppcf128"),
+        TypeData::Float(kind) => out.write_str(kind.mlir()),
         TypeData::Pointer { address_space } => write!(out, "p{address_space}"),
         TypeData::TypedPointer { pointee, address_space } => {
-            let _ = write!(out, "p{address_space}");
-            mangle_type(ctx, *pointee, out);
-            Ok(())
+            write!(out, "p{address_space}")?;
+            mangle(ctx, *pointee, out)
         }
         TypeData::Array { length, element } => {
-            let _ = write!(out, "a{length}");
-            mangle_type(ctx, *element, out);
-            Ok(())
+            write!(out, "a{length}")?;
+            mangle(ctx, *element, out)
         }
         TypeData::Vector { dims, element } => {
             for dim in dims {
-                let _ = write!(out, "{}v{}", if dim.scalable { "nx" } else { "" }, dim.size.unwrap_or(0));
+                write!(out, "{}v{}", if dim.scalable { "nx" } else { "" }, dim.size.unwrap_or(0))?;
             }
-            mangle_type(ctx, *element, out);
-            Ok(())
+            mangle(ctx, *element, out)
         }
         TypeData::LiteralStruct { elements, .. } => {
             out.push_str("sl_");
-            elements.iter().for_each(|e| mangle_type(ctx, *e, out));
-            out.push('s');
-            Ok(())
+            elements.iter().try_for_each(|element| mangle(ctx, *element, out))?;
+            out.write_str("s")
         }
         TypeData::IdentifiedStruct { name, .. } => write!(out, "s_{}s", ctx.text(*name)),
         TypeData::LlvmFunction { result, params, vararg } => {
             out.push_str("f_");
-            mangle_type(ctx, *result, out);
-            params.iter().for_each(|p| mangle_type(ctx, *p, out));
-            write!(out, "{}f", if *vararg { "vararg" } else { "" })
+            mangle(ctx, *result, out)?;
+            params.iter().try_for_each(|param| mangle(ctx, *param, out))?;
+            out.write_str(if *vararg { "varargf" } else { "f" })
         }
         TypeData::TargetExt { name, types, ints } => {
-            let _ = write!(out, "t{}", ctx.text(*name));
-            for t in types {
+            write!(out, "t{}", ctx.text(*name))?;
+            for ty in types {
                 out.push('_');
-                mangle_type(ctx, *t, out);
+                mangle(ctx, *ty, out)?;
             }
-            for i in ints {
-                let _ = write!(out, "_{i}");
-            }
-            out.push('t');
-            Ok(())
+            ints.iter().try_for_each(|int| write!(out, "_{int}"))?;
+            out.write_str("t")
         }
         TypeData::Byte { width } => write!(out, "b{width}"),
         TypeData::Void => out.write_str("isVoid"),
@@ -140,7 +132,7 @@ pub fn mangle_type(ctx: &Context, ty: Type, out: &mut String) {
         | TypeData::Tensor { .. }
         | TypeData::MemRef { .. }
         | TypeData::Opaque { .. } => Ok(()),
-    };
+    }
 }
 
 #[cfg(test)]

@@ -296,14 +296,7 @@ impl<'a> Converter<'a> {
             Source::Node | Source::NodeOrNull | Source::Expression => {
                 let Field::Operand(Operand::Node(id)) = field else { return Some(None) };
                 let attr = self.translate(*id).filter(|attr| self.fits(row, part, *attr));
-                // These make no sense without.
-                let needed = match part.label {
-                    "scope" => row.kind != DI_COMPOSITE_TYPE && row.kind != DI_NAMESPACE && row.kind != DI_MODULE,
-                    "baseType" => row.kind == DI_DERIVED_TYPE,
-                    "type" => row.kind == DI_SUBPROGRAM,
-                    _ => false,
-                };
-                if needed && attr.is_none() {
+                if attr.is_none() && is_needed(row.kind, part.label) {
                     return None;
                 }
                 attr
@@ -383,6 +376,16 @@ impl<'a> Converter<'a> {
         let elements: Vec<Attr> = elements.into_iter().map(element).collect();
         let elements = (!elements.is_empty()).then(|| ctx.array(&elements));
         Some(ctx.attr(AttrData::Llvm { kind: DI_EXPRESSION, params: Box::new([elements]) }))
+    }
+}
+
+/// Whether an attribute of a kind makes no sense without a node in this field.
+fn is_needed(kind: AttrKind, label: &str) -> bool {
+    match label {
+        "scope" => kind != DI_COMPOSITE_TYPE && kind != DI_NAMESPACE && kind != DI_MODULE,
+        "baseType" => kind == DI_DERIVED_TYPE,
+        "type" => kind == DI_SUBPROGRAM,
+        _ => false,
     }
 }
 

@@ -64,16 +64,14 @@ impl<S: NodeSource> Content<'_, S> {
         let value = field.param(params);
         let number = || value.and_then(|n| ctx.int_value(n));
         let unsigned = |n: i64| Field::unsigned(ctx, n as u64 & field.bits);
+        let string = |text| Field::Operand(Operand::String(text));
         match field.source {
             Source::Text => {
                 let text = ctx.string_value(value?)?;
-                (text != EMPTY).then_some(Field::Operand(Operand::String(text)))
+                (text != EMPTY).then(|| string(text))
             }
             // LLVM reads no node without, though its writer leaves out some that are empty.
-            Source::AnyText => {
-                let text = value.and_then(|text| ctx.string_value(text)).unwrap_or(EMPTY);
-                Some(Field::Operand(Operand::String(text)))
-            }
+            Source::AnyText => Some(string(value.and_then(|text| ctx.string_value(text)).unwrap_or(EMPTY))),
             Source::Number => number().filter(|n| *n as u64 & field.bits != 0).map(unsigned),
             Source::AnyNumber => Some(unsigned(number().unwrap_or(0))),
             Source::SomeNumber => number().map(unsigned),
@@ -101,7 +99,7 @@ impl<S: NodeSource> Content<'_, S> {
             Source::NodeOrNull => Some(Field::Operand(self.operand(value, depth))),
             Source::Expression => {
                 let empty = || ctx.attr(AttrData::Llvm { kind: DI_EXPRESSION, params: Box::new([None]) });
-                Some(Field::Operand(self.operand(value.or_else(|| Some(empty())), depth)))
+                Some(Field::Operand(self.operand(Some(value.unwrap_or_else(empty)), depth)))
             }
             Source::Nodes | Source::AnyNodes => {
                 let items = value.map(|list| ctx.items(list)).unwrap_or_default();

@@ -115,21 +115,30 @@ impl Constants {
             AttrData::Llvm { kind, .. } if *kind == kinds::ZERO => ConstData::Zero,
             AttrData::Llvm { kind, .. } if *kind == kinds::UNDEF => ConstData::Undef,
             AttrData::Llvm { kind, .. } if *kind == kinds::POISON => ConstData::Poison,
-            AttrData::Array(items) => {
-                let mut elements = Vec::with_capacity(items.len());
-                for (i, item) in items.iter().enumerate() {
-                    let ty = ctx.element_at(ty, i as u64).ok_or(ExportCode::Constant)?;
-                    elements.push(self.value_at(ctx, symbols, ty, *item, depth + 1)?);
-                }
-                if element_count(ctx, ty) != Some(elements.len()) {
-                    return Err(ExportCode::Constant);
-                }
-                return self.aggregate(ctx, ty, elements.into());
-            }
+            AttrData::Array(items) => return self.array_at(ctx, symbols, ty, items, depth + 1),
             AttrData::Dictionary(_) => return self.encoded(ctx, symbols, value, depth + 1),
             _ => return Err(ExportCode::Constant),
         };
         self.add(ctx, ty, data)
+    }
+
+    fn array_at(
+        &mut self,
+        ctx: &Context,
+        symbols: &dyn Symbols,
+        ty: Type,
+        items: &[Attr],
+        depth: u32,
+    ) -> Result<ConstId, ExportCode> {
+        let mut elements = Vec::with_capacity(items.len());
+        for (i, item) in items.iter().enumerate() {
+            let ty = ctx.element_at(ty, i as u64).ok_or(ExportCode::Constant)?;
+            elements.push(self.value_at(ctx, symbols, ty, *item, depth)?);
+        }
+        if element_count(ctx, ty) != Some(elements.len()) {
+            return Err(ExportCode::Constant);
+        }
+        self.aggregate(ctx, ty, elements.into())
     }
 
     /// The constant that a `dense` attribute of this element type is.
