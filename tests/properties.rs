@@ -63,6 +63,25 @@ impl Terminator {
             }
         }
     }
+
+    /// LLVM assembly of it, which goes to blocks of these labels; `value` is what the block's end can mention.
+    fn spelled(&self, targets: &[&String], value: impl Fn(usize) -> String) -> String {
+        match (self, targets) {
+            (Terminator::Branch(_), [to]) => format!("br label %{to}"),
+            (Terminator::Conditional(c, ..), [a, b]) => {
+                let condition = ["true", "false", "poison"][c % 3];
+                format!("br i1 {condition}, label %{a}, label %{b}")
+            }
+            (Terminator::Switch(v, _, cases), [default, rest @ ..]) => {
+                let mut met = std::collections::BTreeSet::new();
+                let cases = cases.iter().filter(|(v, _)| met.insert(*v)).zip(rest);
+                let cases: String = cases.map(|((v, _), to)| format!("    i32 {v}, label %{to}\n")).collect();
+                format!("switch i32 {}, label %{default} [\n{cases}  ]", value(*v))
+            }
+            (Terminator::Return(v), _) => format!("ret i32 {}", value(*v)),
+            _ => "unreachable".to_owned(),
+        }
+    }
 }
 
 /// LLVM assembly of a function of these blocks. `named` gives values and blocks names; without, they have numbers.
@@ -119,26 +138,7 @@ fn function(blocks: &[Block], named: bool) -> String {
             at_hand.push(format!("%{value}"));
         }
         let targets: Vec<&String> = terminator.targets(count).into_iter().map(|t| &labels[t]).collect();
-        match (terminator, targets.as_slice()) {
-            (Terminator::Branch(_), [to]) => writeln!(out, "  br label %{to}"),
-            (Terminator::Conditional(c, ..), [a, b]) => {
-                let condition = ["true", "false", "poison"][c % 3];
-                writeln!(out, "  br i1 {condition}, label %{a}, label %{b}")
-            }
-            (Terminator::Switch(v, _, cases), [default, rest @ ..]) => {
-                let mut met = std::collections::BTreeSet::new();
-                let cases: Vec<String> = cases
-                    .iter()
-                    .filter(|(v, _)| met.insert(*v))
-                    .zip(rest)
-                    .map(|((v, _), to)| format!("    i32 {v}, label %{to}\n"))
-                    .collect();
-                writeln!(out, "  switch i32 {}, label %{default} [\n{}  ]", at_end(i, *v), cases.concat())
-            }
-            (Terminator::Return(v), _) => writeln!(out, "  ret i32 {}", at_end(i, *v)),
-            _ => writeln!(out, "  unreachable"),
-        }
-        .unwrap();
+        let _ = writeln!(out, "  {}", terminator.spelled(&targets, |pick| at_end(i, pick)));
     }
     out + "}\n"
 }

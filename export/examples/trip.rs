@@ -113,6 +113,22 @@ fn kind(message: &str) -> String {
     out
 }
 
+/// The place of an outcome's count, its line, and what such outcomes are counted by.
+fn shown_of(outcome: &Outcome) -> (usize, String, String) {
+    match outcome {
+        Outcome::Same => (0, String::new(), String::new()),
+        Outcome::Import(e) => (1, format!("import: {e}"), format!("import: {}", kind(e))),
+        Outcome::Export(e) => {
+            let what = e.split_once(": ").map_or(e.as_str(), |p| p.1);
+            (2, format!("export: {e}"), format!("export: {}", kind(what)))
+        }
+        Outcome::Panic(e) => (3, format!("panic: {e}"), format!("panic: {}", kind(e))),
+        Outcome::Differs { line, want, got } => {
+            (4, format!("line {line}\n    want {want}\n    got  {got}"), String::new())
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let options = options();
     std::panic::set_hook(Box::new(|_| {}));
@@ -134,18 +150,7 @@ fn main() -> ExitCode {
     let mut counts = [0usize; 5];
     let mut shown = 0;
     for (path, outcome, times) in &outcomes {
-        let (place, line, key) = match outcome {
-            Outcome::Same => (0, String::new(), String::new()),
-            Outcome::Import(e) => (1, format!("import: {e}"), format!("import: {}", kind(e))),
-            Outcome::Export(e) => {
-                let what = e.split_once(": ").map_or(e.as_str(), |p| p.1);
-                (2, format!("export: {e}"), format!("export: {}", kind(what)))
-            }
-            Outcome::Panic(e) => (3, format!("panic: {e}"), format!("panic: {}", kind(e))),
-            Outcome::Differs { line, want, got } => {
-                (4, format!("line {line}\n    want {want}\n    got  {got}"), String::new())
-            }
-        };
+        let (place, line, key) = shown_of(outcome);
         counts[place] += 1;
         if options.time {
             println!(

@@ -1,5 +1,15 @@
 //! Inputs for functions that are run: edge values first, then such as chance gives, the same ones for a seed.
 
+/// The values of a type where things go wrong first; `$integers` are at the border of those that it has exactly.
+macro_rules! float_edges {
+    ($ty:ident, $($integers:literal),*) => {
+        [
+            0.0, 1.0, -1.0, -0.0, $ty::NAN, $ty::INFINITY, $ty::NEG_INFINITY, $ty::MAX, $ty::MIN, $ty::MIN_POSITIVE,
+            0.5, -1.5, 2.0, 1e10, $ty::EPSILON, $($integers,)* 100.0,
+        ]
+    };
+}
+
 /// A parameter or result that functions are run with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -65,52 +75,13 @@ impl Kind {
                 edges
             }
             Kind::Float => {
-                let bits = |value: f32| u64::from(value.to_bits());
                 let subnormals = [1, 0x007f_ffff, 0x7f80_0001];
-                let values = [
-                    0.0,
-                    1.0,
-                    -1.0,
-                    -0.0,
-                    f32::NAN,
-                    f32::INFINITY,
-                    f32::NEG_INFINITY,
-                    f32::MAX,
-                    f32::MIN,
-                    f32::MIN_POSITIVE,
-                    0.5,
-                    -1.5,
-                    2.0,
-                    1e10,
-                    f32::EPSILON,
-                    16_777_217.0,
-                    2_147_483_648.0,
-                    100.0,
-                ];
-                values.into_iter().map(bits).chain(subnormals).collect()
+                let values = float_edges!(f32, 16_777_217.0, 2_147_483_648.0);
+                values.into_iter().map(|value| u64::from(value.to_bits())).chain(subnormals).collect()
             }
             Kind::Double => {
                 let subnormals = [1, 0x000f_ffff_ffff_ffff, 0x7ff0_0000_0000_0001];
-                let values = [
-                    0.0,
-                    1.0,
-                    -1.0,
-                    -0.0,
-                    f64::NAN,
-                    f64::INFINITY,
-                    f64::NEG_INFINITY,
-                    f64::MAX,
-                    f64::MIN,
-                    f64::MIN_POSITIVE,
-                    0.5,
-                    -1.5,
-                    2.0,
-                    1e10,
-                    f64::EPSILON,
-                    9_007_199_254_740_993.0,
-                    9_223_372_036_854_775_808.0,
-                    100.0,
-                ];
+                let values = float_edges!(f64, 9_007_199_254_740_993.0, 9_223_372_036_854_775_808.0);
                 values.into_iter().map(f64::to_bits).chain(subnormals).collect()
             }
         }

@@ -1,6 +1,7 @@
 //! `irtrip import`: LLVM assembly to MLIR, and MLIR of any release to MLIR as it is printed here.
 
 use std::mem::ManuallyDrop;
+use std::path::Path;
 
 #[cfg(feature = "llvm19")]
 use anyhow::Context as _;
@@ -24,41 +25,60 @@ use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
-    let mut source = ManuallyDrop::new(input::read_with_use_lists(&arguments.input)?);
-    let ctx = context();
+    let source = ManuallyDrop::new(input::read_with_use_lists(&arguments.input)?);
     let path = arguments.output.as_deref();
-    let form = EmittedMlir::of(arguments.emit, path);
-    if !arguments.upstream {
-        let mut losses = source.losses().to_vec();
-        let module = match arguments.reader {
-            Reader::Assembly if is_mlir(arguments, &source) => {
-                let module = read_text(ctx, &arguments.input, &source, FIRST_ERROR)?;
-                check_mlir(ctx, &source.file, &module)?;
-                module
-            }
-            Reader::Assembly => {
-                let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input) };
-                let error = |errors: Vec<Diagnostic>| InputError::new(&source.file, ctx, &errors);
-                text.read(ctx, FIRST_ERROR)
-                    .map_err(|errors| in_language(&source.file, Language::Llvm, error(errors)))?
-            }
-            Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
-        };
-        let mut module = ManuallyDrop::new(module);
-        let mut options = PrintOptions::of(&module);
-        if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
-            let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
-            lower_for(ctx, &mut module, release, form.lowered()).map_err(failed)?;
-            options = options.for_release(release);
-        }
-        if form == EmittedMlir::Mlirbc {
-            losses.extend(lost_names(&module.body).map(|code| losses::of_source(&source.file.name, code)));
-        }
-        // Nothing shows it any more, and it is as large as the rest of a module.
-        source.file.text = String::new();
-        output::write_mlir(path, form, ctx, &module, &options)?;
-        return Ok(report(arguments, &losses, settings));
+    let output = (path, EmittedMlir::of(arguments.emit, path));
+    match arguments.upstream {
+        true => write_upstream(arguments, settings, source, output),
+        false => write_model(arguments, settings, source, output),
     }
+}
+
+fn write_model(
+    arguments: &Import,
+    settings: &Settings,
+    mut source: ManuallyDrop<Source>,
+    (path, form): (Option<&Path>, EmittedMlir),
+) -> Result<Status> {
+    let ctx = context();
+    let mut losses = source.losses().to_vec();
+    let module = match arguments.reader {
+        Reader::Assembly if is_mlir(arguments, &source) => {
+            let module = read_text(ctx, &arguments.input, &source, FIRST_ERROR)?;
+            check_mlir(ctx, &source.file, &module)?;
+            module
+        }
+        Reader::Assembly => {
+            let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input) };
+            let error = |errors: Vec<Diagnostic>| InputError::new(&source.file, ctx, &errors);
+            text.read(ctx, FIRST_ERROR).map_err(|errors| in_language(&source.file, Language::Llvm, error(errors)))?
+        }
+        Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
+    };
+    let mut module = ManuallyDrop::new(module);
+    let mut options = PrintOptions::of(&module);
+    if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
+        let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
+        lower_for(ctx, &mut module, release, form.lowered()).map_err(failed)?;
+        options = options.for_release(release);
+    }
+    if form == EmittedMlir::Mlirbc {
+        losses.extend(lost_names(&module.body).map(|code| losses::of_source(&source.file.name, code)));
+    }
+    // Nothing shows it any more, and it is as large as the rest of a module.
+    source.file.text = String::new();
+    output::write_mlir(path, form, ctx, &module, &options)?;
+    Ok(report(arguments, &losses, settings))
+}
+
+/// Writes the form that `mlir-translate --import-llvm` would write.
+fn write_upstream(
+    arguments: &Import,
+    settings: &Settings,
+    source: ManuallyDrop<Source>,
+    (path, form): (Option<&Path>, EmittedMlir),
+) -> Result<Status> {
+    let ctx = context();
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
     let file = &source.file;
     let options = ImportOptions {

@@ -95,15 +95,8 @@ pub fn names(
             "{sigil}{}",
             if kind_is_number(kind) { name.to_owned() } else { spelled_or_number(language, name) }
         );
-        let icon = match kind {
-            SymbolKind::Value => CompletionItemKind::VARIABLE,
-            SymbolKind::Block => CompletionItemKind::REFERENCE,
-            SymbolKind::Global => CompletionItemKind::FUNCTION,
-            SymbolKind::Type | SymbolKind::TypeAlias => CompletionItemKind::STRUCT,
-            _ => CompletionItemKind::CONSTANT,
-        };
         if seen.insert(text.clone()) {
-            found.push(Candidate::new(text, icon, detail));
+            found.push(Candidate::new(text, icon(kind), detail));
         }
     };
     if let Some((start, chunk)) = document.chunk_at(at).filter(|_| matches!(sigil, '%' | '^')) {
@@ -140,6 +133,16 @@ pub fn names(
         found.extend(nodes.map(|node| Candidate::new(format!("!{node}"), CompletionItemKind::CLASS, "metadata node")));
     }
     Ok(found)
+}
+
+fn icon(kind: SymbolKind) -> CompletionItemKind {
+    match kind {
+        SymbolKind::Value => CompletionItemKind::VARIABLE,
+        SymbolKind::Block => CompletionItemKind::REFERENCE,
+        SymbolKind::Global => CompletionItemKind::FUNCTION,
+        SymbolKind::Type | SymbolKind::TypeAlias => CompletionItemKind::STRUCT,
+        _ => CompletionItemKind::CONSTANT,
+    }
 }
 
 fn kind_is_number(kind: SymbolKind) -> bool {

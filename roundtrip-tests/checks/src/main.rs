@@ -414,7 +414,20 @@ fn main() -> ExitCode {
     if let Some(status) = irtrip_llvm::child::serve() {
         return status;
     }
-    let done = match Arguments::parse().command {
+    match run(Arguments::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            // Where standard error is closed nobody can read the message.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs a command. Returns whether what it checks holds.
+fn run(command: Command) -> anyhow::Result<bool> {
+    match command {
         Command::AfterPasses { files, sample, pipelines, seed, minimum, keep } => {
             commands::after_passes::after_passes(&Selection { sample, pipelines, seed, files }, minimum, keep)
         }
@@ -471,14 +484,5 @@ fn main() -> ExitCode {
             commands::silence::silence(&paths, minimum, irtrip, bless, show)
         }
         Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
-    };
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) => {
-            // Where standard error is closed nobody can read the message.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
-            ExitCode::from(2)
-        }
     }
 }

@@ -62,13 +62,7 @@ pub fn paste(
                     }
                     if let Verdict::Wrong(message) = verdict {
                         let example = format!("{}\n; --- and\n{}\n; --- {message}", texts[0], texts[1]);
-                        // The first line that differs is the cause.
-                        let differing = |line: &&str| {
-                            line.starts_with(['-', '+']) && !line.starts_with("---") && !line.starts_with("+++")
-                        };
-                        let first = message.lines().find(differing).unwrap_or(&message).to_owned();
-                        let failure = Failure { law: law(way), message: format!("{first}\n{message}") };
-                        failures.add(&failure, name.clone(), ("ll", example.as_bytes()));
+                        failures.add(&failure(way, &message), name.clone(), ("ll", example.as_bytes()));
                     }
                 }
             }
@@ -88,6 +82,13 @@ pub fn paste(
     writeln!(out, "pairs: {done}")?;
     writeln!(out, "wrong: {}", failures.count())?;
     Ok(failures.count() == 0)
+}
+
+/// A failure whose first line is the first that differs, which is the cause.
+fn failure(way: Way, message: &str) -> Failure {
+    let differing = |line: &&str| line.starts_with(['-', '+']) && !line.starts_with("---") && !line.starts_with("+++");
+    let first = message.lines().find(differing).unwrap_or(message);
+    Failure { law: law(way), message: format!("{first}\n{message}") }
 }
 
 fn law(way: Way) -> &'static str {
