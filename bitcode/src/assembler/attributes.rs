@@ -4,32 +4,12 @@ use irtrip_dialect::attribute_set::{denormal_fpenv_bits, denormal_fpenv_strings,
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::FpClassTest;
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
-use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::release::Release;
-use rustc_hash::FxHashMap;
 
+use super::constants::constant_range;
 use super::parser::Parser;
 use crate::attribute_kinds::AttributeKind;
-use crate::attributes::{Attribute, AttributeGroup};
-use crate::numbers::ConstantRange;
-
-/// The attribute lists of a module or a function, each its groups.
-#[derive(Debug, Default)]
-pub(super) struct AttributeLists {
-    pub lists: Vec<Vec<AttributeGroup>>,
-    numbers: FxHashMap<Vec<AttributeGroup>, u64>,
-}
-
-impl AttributeLists {
-    /// The number of a list, which counts from one. The list is added if need be.
-    pub fn intern(&mut self, groups: Vec<AttributeGroup>) -> u64 {
-        let next = self.lists.len() as u64 + 1;
-        *self.numbers.entry(groups).or_insert_with_key(|groups| {
-            self.lists.push(groups.clone());
-            next
-        })
-    }
-}
+use crate::attributes::Attribute;
 
 /// What is between brackets, as text.
 fn text_of(bytes: &[u8]) -> &str {
@@ -288,14 +268,4 @@ fn captures(text: &str) -> Option<u64> {
     }
     let other = bits[0].unwrap_or(0);
     Some(other << 4 | bits[1].unwrap_or(other))
-}
-
-/// `0, 10`
-pub(super) fn constant_range(text: &str, width: u32) -> Option<ConstantRange> {
-    let (lower, upper) = text.split_once(',')?;
-    let words = |text: &str| {
-        let value = decimal::parse(text.trim().as_bytes())?;
-        Some(super::constants::words_of(&value, width, width > 64))
-    };
-    Some(ConstantRange { width, lower: words(lower)?, upper: words(upper)? })
 }

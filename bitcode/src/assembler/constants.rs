@@ -1,112 +1,20 @@
 //! Constants. LangRef, "Constants", "Constant Expressions".
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use irtrip_dialect::FloatKind;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral, little_endian};
 use irtrip_dialect::release::Release;
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 
 use super::parser::Parser;
-use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
+use crate::constants::{Constant, GepConstant, InlineAsm};
+use crate::numbers::ConstantRange;
 use crate::opcodes::{binary_opcode, cast_opcode, predicate_number};
 use crate::types::{Type, TypeId};
-use crate::uses::NumberedValues;
-
-/// The constants of a module or function, each once. Numbers of global values are below theirs.
-#[derive(Debug, Default)]
-pub(super) struct ConstantPool<'a> {
-    /// The number of the first.
-    pub first: u32,
-    /// By number, with what else a function numbers: arguments and results.
-    pub values: Vec<Value>,
-    index: FxHashMap<(TypeId, Constant), u32>,
-    /// The blocks whose addresses are taken: functions and blocks by name.
-    pub block_addresses: Vec<(u32, Name<'a>)>,
-    block_address_index: FxHashMap<(u32, Name<'a>), u64>,
-}
-
-impl NumberedValues for ConstantPool<'_> {
-    fn value(&self, id: u32) -> Option<&Value> {
-        self.get(id)
-    }
-
-    fn own(&self) -> Range<u32> {
-        self.first..self.first + self.values.len() as u32
-    }
-}
-
-impl<'a> ConstantPool<'a> {
-    pub fn new(first: u32) -> ConstantPool<'a> {
-        ConstantPool { first, ..ConstantPool::default() }
-    }
-
-    /// The number of a constant, which is added if need be.
-    pub fn intern(&mut self, ty: TypeId, constant: Constant) -> u32 {
-        let number = self.first + self.values.len() as u32;
-        match self.index.entry((ty, constant)) {
-            std::collections::hash_map::Entry::Occupied(known) => *known.get(),
-            std::collections::hash_map::Entry::Vacant(free) => {
-                let constant = free.key().1.clone();
-                free.insert(number);
-                self.values.push((ty, constant).into());
-                number
-            }
-        }
-    }
-
-    /// The number of a constant that is there.
-    pub fn find(&self, ty: TypeId, constant: Constant) -> Option<u32> {
-        self.index.get(&(ty, constant)).copied()
-    }
-
-    /// Adds an argument or a result.
-    pub fn add_local(&mut self, ty: TypeId) -> u32 {
-        self.values.push(Value { ty, kind: ValueKind::Local });
-        self.first + self.values.len() as u32 - 1
-    }
-
-    pub fn get(&self, id: u32) -> Option<&Value> {
-        self.values.get(id.checked_sub(self.first)? as usize)
-    }
-
-    pub fn constant(&self, id: u32) -> Option<&Constant> {
-        match &self.get(id)?.kind {
-            ValueKind::Constant(constant) => Some(constant),
-            ValueKind::Global(_) | ValueKind::Local => None,
-        }
-    }
-
-    /// A constant and its type with other numbers.
-    pub fn renumbered(
-        &self,
-        id: u32,
-        value: &mut dyn FnMut(u32) -> u32,
-        ty: &dyn Fn(TypeId) -> TypeId,
-    ) -> Option<(TypeId, Constant)> {
-        let mut constant = self.constant(id)?.clone();
-        for operand in constant.operands_mut() {
-            *operand = value(*operand);
-        }
-        if let Some(named) = constant.named_type_mut() {
-            *named = ty(*named);
-        }
-        Some((ty(self.get(id)?.ty), constant))
-    }
-
-    /// The number by which a block of a function is known until all blocks are.
-    pub fn block_address(&mut self, function: u32, block: Name<'a>) -> u64 {
-        let next = self.block_addresses.len() as u64;
-        *self.block_address_index.entry((function, block)).or_insert_with_key(|key| {
-            self.block_addresses.push(key.clone());
-            next
-        })
-    }
-}
 
 /// A number whose lowest bit is its sign, as bitcode has it.
 pub(super) fn emit_signed(number: i64) -> u64 {
@@ -496,7 +404,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.c.skip_balanced()?;
             let inside = self.c.text.get(start + 1..self.c.pos - 1).unwrap_or_default();
             // As wide as an index into the pointer's address space, which is 64 bits unless the layout says otherwise.
-            in_range = super::attributes::constant_range(std::str::from_utf8(inside).unwrap_or_default(), 64);
+            in_range = constant_range(std::str::from_utf8(inside).unwrap_or_default(), 64);
             if in_range.is_none() {
                 return self.c.error_since(start, ImportCode::Expected("range"));
             }
@@ -539,4 +447,14 @@ fn integer(literal: &IntLiteral, width: u32) -> Constant {
         [word] if width <= 64 => Constant::Integer(crate::bitstream::signed(*word)),
         _ => Constant::WideInteger(words),
     }
+}
+
+/// `0, 10`
+pub(super) fn constant_range(text: &str, width: u32) -> Option<ConstantRange> {
+    let (lower, upper) = text.split_once(',')?;
+    let words = |text: &str| {
+        let value = decimal::parse(text.trim().as_bytes())?;
+        Some(words_of(&value, width, width > 64))
+    };
+    Some(ConstantRange { width, lower: words(lower)?, upper: words(upper)? })
 }

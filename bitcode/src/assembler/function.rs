@@ -6,34 +6,14 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use rustc_hash::FxHashMap;
 
-use super::constants::ConstantPool;
 use super::interned_names::RecordNames;
-use super::metadata::{FIRST_LOCAL, MetadataPool};
 use super::parser::{Parser, Symbols};
+use super::tables::{ConstantPool, FIRST_LOCAL, Locals, MetadataPool};
 use crate::attributes::AttributeGroup;
 use crate::function::{DebugOperand, DebugRecord, Instruction, Symbol, is_terminator};
 use crate::metadata::{Attachments, Node};
 use crate::types::{Type, TypeId, Types};
 use crate::uses::{FunctionUses, NumberedNodes};
-
-/// The names of a function, and the blocks.
-#[derive(Debug, Default)]
-pub(super) struct Locals<'a> {
-    values: FxHashMap<Name<'a>, u32>,
-    /// Where values are used that are not defined yet.
-    undefined: FxHashMap<u32, usize>,
-    blocks: FxHashMap<Name<'a>, u64>,
-    /// Where each block is first used, by the number by which it is known.
-    block_uses: Vec<usize>,
-    /// Blocks in the order of the text.
-    pub block_order: Vec<u64>,
-    /// What has a name, in the order in which LLVM gives the names.
-    pub names: Vec<(Symbol, Cow<'a, [u8]>)>,
-    /// The number that the next value or block without a name has.
-    next: u32,
-    /// The orders of uses that the text asks for.
-    pub use_list_orders: Vec<(Symbol, Box<[u64]>)>,
-}
 
 /// What a function's head says for its body.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::constants::ConstantPool;
 use super::function::FunctionText;
 use super::interned_names;
-use super::metadata::FIRST_LOCAL;
+use super::tables::ConstantPool;
+use super::tables::FIRST_LOCAL;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::constants::{Constant, ValueKind};

@@ -1,69 +1,19 @@
 //! Metadata: nodes, strings, values, and attachments. LangRef, "Metadata".
 
-use std::borrow::Cow;
-use std::collections::hash_map::Entry;
-
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
-use rustc_hash::FxHashMap;
 
 use super::parser::Parser;
 use crate::constants::Constant;
 use crate::metadata::{Attachments, Node};
-use crate::types::{Type, TypeId};
-
-/// Numbers of metadata from this one on are those of what a function has alone.
-pub(super) const FIRST_LOCAL: u64 = 1 << 31;
-
-/// The metadata of a module, or what a function adds to it.
-#[derive(Debug, Default)]
-pub(super) struct MetadataPool<'a> {
-    /// The number of the first.
-    pub first: u64,
-    /// By number.
-    pub nodes: Vec<Node<'a>>,
-    strings: FxHashMap<Cow<'a, [u8]>, u64>,
-    values: FxHashMap<u32, u64>,
-}
-
-impl<'a> MetadataPool<'a> {
-    pub fn new(first: u64) -> MetadataPool<'a> {
-        MetadataPool { first, ..MetadataPool::default() }
-    }
-
-    pub fn add(&mut self, node: Node<'a>) -> u64 {
-        self.nodes.push(node);
-        self.first + self.nodes.len() as u64 - 1
-    }
-
-    pub fn string(&mut self, string: Cow<'a, [u8]>) -> u64 {
-        let next = self.first + self.nodes.len() as u64;
-        match self.strings.entry(string) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(free) => {
-                self.nodes.push(Node::String(free.key().clone()));
-                *free.insert(next)
-            }
-        }
-    }
-}
+use crate::types::Type;
 
 impl<'a> Parser<'a, '_, '_> {
-    /// The metadata that a value is.
-    pub fn value_metadata(&mut self, value: u32, ty: TypeId) -> u64 {
-        if let Some(known) = self.metadata.values.get(&value) {
-            return *known;
-        }
-        let id = self.metadata.add(Node::Value(value, ty));
-        self.metadata.values.insert(value, id);
-        id
-    }
-
     /// The metadata that an integer of 64 bits is.
     pub fn integer_metadata(&mut self, number: i64) -> u64 {
         let i64 = self.types.intern(Type::Integer(64));
         let constant = if number == 0 { Constant::Null } else { Constant::Integer(number) };
         let value = self.constants.intern(i64, constant);
-        self.value_metadata(value, i64)
+        self.metadata.value(value, i64)
     }
 
     /// Metadata that must be there.
@@ -90,7 +40,7 @@ impl<'a> Parser<'a, '_, '_> {
                     return self.metadata().map(Some);
                 }
                 let value = self.value(ty)?;
-                return Ok(Some(self.value_metadata(value, ty)));
+                return Ok(Some(self.metadata.value(value, ty)));
             }
         }
         let start = self.c.pos;

@@ -2,7 +2,7 @@
 //!
 //! How a module goes through:
 //! 1. the text is split at its top level, and its names are found;
-//! 2. [`parser`] with `constants`, `attributes`, `metadata` and `globals`: what is not in functions;
+//! 2. [`parser`] with `constants`, `attributes`, `metadata` and `globals`: what is not in functions, into [`tables`];
 //! 3. [`function`] with `instructions`, `memory` and `calls`: bodies, in parallel, each with numbers of its own;
 //! 4. [`merge`]: what bodies have of the module's, into its tables;
 //! 5. [`value_enumerator`]: the order of everything.
@@ -20,6 +20,7 @@ mod metadata;
 mod parser;
 mod specialised_nodes;
 mod summary;
+mod tables;
 mod value_enumerator;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
@@ -40,13 +41,11 @@ use crate::metadata::{Attachments, Node};
 use crate::module::{Comdat, GlobalValue, Module, ModuleAsm};
 use crate::types::{NamedStruct, Type, Types};
 use crate::write::write;
-use attributes::AttributeLists;
-use constants::ConstantPool;
 use function::{FunctionHead, FunctionText, read_function};
 use globals::GlobalText;
 use interned_names::RecordNames;
-use metadata::MetadataPool;
 use parser::{Parser, Symbols};
+use tables::{AttributeLists, ConstantPool, MetadataPool};
 
 pub use value_enumerator::FunctionTables;
 

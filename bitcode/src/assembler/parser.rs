@@ -10,11 +10,8 @@ use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
-use super::attributes::AttributeLists;
-use super::constants::ConstantPool;
-use super::function::Locals;
 use super::interned_names::RecordNames;
-use super::metadata::MetadataPool;
+use super::tables::{AttributeLists, ConstantPool, Locals, MetadataPool};
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::types::{Type, TypeId, Types};
 

@@ -1,7 +1,6 @@
 //! Abbreviations: how the operands of records are written. "Bitcode File Format", "Defining Abbreviations".
 
 use super::bits::Bits;
-use super::writer::char6;
 use crate::error::{Error, Place, Result};
 
 /// How one number is written.
@@ -45,7 +44,7 @@ enum Operand {
     Blob,
 }
 
-pub(super) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 impl Scalar {
     /// Reads a number that is written so.
@@ -158,4 +157,22 @@ fn operand(bits: &mut Bits<'_>) -> Result<Operand> {
             ));
         }
     })
+}
+
+/// The number of one of the 64 characters of names.
+pub(super) fn char6(character: u64) -> Option<u8> {
+    static NUMBERS: [u8; 128] = {
+        let (mut numbers, mut place) = ([u8::MAX; 128], 0);
+        while place < CHAR6.len() {
+            numbers[CHAR6[place] as usize] = place as u8;
+            place += 1;
+        }
+        numbers
+    };
+    NUMBERS.get(usize::try_from(character).ok()?).copied().filter(|number| *number != u8::MAX)
+}
+
+/// Whether all characters are among the 64 that take six bits.
+pub fn is_char6(text: &[u8]) -> bool {
+    text.iter().all(|byte| char6((*byte).into()).is_some())
 }

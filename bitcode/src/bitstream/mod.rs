@@ -14,6 +14,6 @@ mod block;
 mod tests;
 mod writer;
 
-pub use abbreviation::{Abbreviation, Scalar, Tail};
+pub use abbreviation::{Abbreviation, Scalar, Tail, is_char6};
 pub use block::{Block, BlockHeader, Entry, Fields, Record, signed};
-pub use writer::{BitstreamWriter, FIRST_ABBREVIATION, is_char6};
+pub use writer::{BitstreamWriter, FIRST_ABBREVIATION};

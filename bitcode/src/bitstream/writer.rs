@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::abbreviation::{Abbreviation, CHAR6, Scalar, Tail};
+use super::abbreviation::{Abbreviation, Scalar, Tail, char6};
 use crate::codes::{block, block_info};
 
 /// The numbers of abbreviations that the format itself has.
@@ -305,22 +305,4 @@ impl BitstreamWriter {
             Scalar::Char6 => self.fixed(char6(value).unwrap_or(0).into(), 6),
         }
     }
-}
-
-/// The number of one of the 64 characters of names.
-pub(super) fn char6(character: u64) -> Option<u8> {
-    static NUMBERS: [u8; 128] = {
-        let (mut numbers, mut place) = ([u8::MAX; 128], 0);
-        while place < CHAR6.len() {
-            numbers[CHAR6[place] as usize] = place as u8;
-            place += 1;
-        }
-        numbers
-    };
-    NUMBERS.get(usize::try_from(character).ok()?).copied().filter(|number| *number != u8::MAX)
-}
-
-/// Whether all characters are among the 64 that take six bits.
-pub fn is_char6(text: &[u8]) -> bool {
-    text.iter().all(|byte| char6((*byte).into()).is_some())
 }

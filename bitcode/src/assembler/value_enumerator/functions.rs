@@ -9,7 +9,7 @@ use super::metadata::FunctionMetadata;
 use super::symbol_table::bucket_order;
 use super::{ConstantOrder, is_integer};
 use crate::assembler::function::FunctionText;
-use crate::assembler::metadata::FIRST_LOCAL;
+use crate::assembler::tables::FIRST_LOCAL;
 use crate::constants::{Constant, Value, ValueKind, Values};
 use crate::function::{Body, DebugOperand, Instruction, Kind, NumberMap, Operand, Symbol};
 use crate::metadata::{Attachments, Metadata, Node};

@@ -15,11 +15,11 @@ use irtrip_dialect::llvm_text::cursor::{Name, fail};
 use irtrip_dialect::release::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::constants::ConstantPool;
 use super::function::FunctionText;
 use super::merge::{map_attributes, merge};
-use super::metadata::FIRST_LOCAL;
 use super::summary::summary as summarize;
+use super::tables::ConstantPool;
+use super::tables::FIRST_LOCAL;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup, Attributes};
 use crate::constants::{Constant, Value, ValueKind};
