@@ -13,7 +13,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, OpNameDefinition, R
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::table::PassRun;
+use super::pass::PassRun;
 use super::uses::Uses;
 use crate::conversion::{ConversionError, Reports};
 

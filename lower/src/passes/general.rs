@@ -8,7 +8,7 @@ use irtrip_dialect::names::{SYM_NAME, SYM_VISIBILITY};
 use irtrip_dialect::{AttrData, Block, Body, Op, Str};
 use rustc_hash::FxHashMap;
 
-use super::table::PassRun;
+use super::pass::PassRun;
 use crate::conversion::{ConversionError, Reports};
 
 /// Takes the locations of operations and of blocks' arguments away.

@@ -1,6 +1,6 @@
 //! Passes that lower, with upstream's names and options.
 //!
-//! A pass is a row of [`PASSES`]; a [`Pipeline`] runs passes in order, those of functions on each function.
+//! The passes stand in [`PASSES`]; a [`Pipeline`] runs passes in order, those of functions on each function.
 //!
 //! ```
 //! use irtrip_lower::passes::{Pipeline, PipelineError};
@@ -16,7 +16,9 @@ mod arm_neon_2d_to_intr;
 mod canonicalize;
 mod cse;
 mod general;
+mod lowering;
 mod one_to_one;
+mod pass;
 mod pipeline;
 mod scf_to_cf;
 mod table;
@@ -25,5 +27,7 @@ mod uses;
 
 pub(crate) use one_to_one::{fastmath_flags, float_predicate, index_predicate, overflow_flags};
 
-pub use pipeline::{Options, Pipeline, PipelineError};
-pub use table::{LOWERING, PASSES, Pass, PassRun, Work, lower, pass};
+pub use lowering::{LOWERING, lower};
+pub use pass::{Options, Pass, PassRun, PipelineError, Work};
+pub use pipeline::Pipeline;
+pub use table::{PASSES, pass};

@@ -17,8 +17,7 @@ use irtrip_dialect::{Body, Context, ContextDialects, DialectOp, Op, OpName, OpNa
 use smallvec::SmallVec;
 
 use self::fold::Folded;
-use super::pipeline::Options;
-use super::table::PassRun;
+use super::pass::{Options, PassRun};
 use super::uses::Uses;
 use crate::conversion::{ConversionError, Reports};
 use crate::func;
