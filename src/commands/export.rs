@@ -17,7 +17,7 @@ use irtrip::grammar::ParseOptions;
 use irtrip::hardware::gpu::take_module;
 use irtrip_roundtrip::language::Language;
 
-use super::{Status, context, parse_mlir};
+use super::{Status, context, parse_mlir, with_places};
 use crate::arguments::{Export, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{self, FreedSource, Source, in_language};
@@ -152,11 +152,6 @@ fn prepared(
 /// Reads a module once more, with the places of its operations: it has the same operations.
 fn read_placed(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Option<Module> {
     prepared(ctx, source, &with_places(source), preparation).ok()
-}
-
-/// Reads each operation's line and column.
-pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
-    ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 
 /// Writes a module's assembly as the bitcode of its release. Gives what that leaves out.

@@ -10,8 +10,7 @@ use irtrip::grammar::{ParseOptions, PrintOptions};
 use irtrip::lower::passes;
 use irtrip_roundtrip::language::Language;
 
-use super::export::with_places;
-use super::{Status, check_mlir, context, parse_mlir};
+use super::{Status, check_mlir, context, parse_mlir, with_places};
 use crate::arguments::{EmittedMlir, Lower};
 use crate::diagnostics::InputError;
 use crate::input::in_language;

@@ -12,7 +12,7 @@ use irtrip::dialect::verify::verify;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::{Attr, diagnostic::DiagnosticLocation};
 use irtrip::dialect::{Context, Module};
-use irtrip::grammar;
+use irtrip::grammar::{self, ParseOptions};
 use irtrip::reader::{ReadOptions, TextLocations};
 use irtrip_upstream::Tool;
 
@@ -117,7 +117,7 @@ fn check_mlir(ctx: &Context, source: &SourceFile, module: &Module) -> Result<(),
     if module.releases.are_later() || verify(ctx, module).is_empty() {
         return Ok(());
     }
-    let placed = parse_mlir(ctx, source, &export::with_places(source))?;
+    let placed = parse_mlir(ctx, source, &with_places(source))?;
     Err(InputError::new(source, ctx, &verify(ctx, &placed)))
 }
 
@@ -176,4 +176,9 @@ pub fn load_dialects(files: &[PathBuf]) -> Result<()> {
         irtrip::load_dialects(&json).with_context(|| file.display().to_string())?;
     }
     Ok(())
+}
+
+/// Reads each operation's line and column.
+fn with_places(source: &SourceFile) -> ParseOptions {
+    ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }

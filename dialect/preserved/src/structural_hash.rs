@@ -14,7 +14,7 @@ use crate::body::{Block, Body, Module, Op, Value};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
 use crate::names::*;
-use crate::ops::{Fold, Inst, LlvmForm, global_values};
+use crate::ops::{Fold, LlvmForm, global_values};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::types::well_known as types;
 use irtrip_ir::StableHash;
@@ -86,12 +86,6 @@ pub fn add_structural_hashes(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Whether an operation stands for no instruction, or for a debug record.
-pub(super) fn is_no_instruction(form: Option<LlvmForm>) -> bool {
-    matches!(form, Some(LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)))
-        || form.is_some_and(|form| form.is_debug_record())
-}
-
 struct Structure<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -126,7 +120,7 @@ impl Structure<'_> {
             self.hash.number(body.block_args(block).len() as u64);
             for op in body.ops(block) {
                 let is_constant = body.result(op).is_some_and(|value| self.value(value) & CONSTANT != 0);
-                if !is_constant && !is_no_instruction(body.name(op).def().map(|def| def.llvm)) {
+                if !is_constant && !body.name(op).def().is_some_and(|def| def.llvm.is_no_instruction()) {
                     self.operation(op, &places);
                 }
             }

@@ -184,12 +184,12 @@ impl Locals<'_> {
             LlvmForm::Intrinsic(intrinsic) if !self.is_no_instruction(op) => {
                 when(captures_nothing(intrinsic.name, llvm_place(&intrinsic, place)), Use::Access)
             }
-            form => when(super::structural_hash::is_no_instruction(Some(form)), Use::Access),
+            form => when(form.is_no_instruction(), Use::Access),
         }
     }
 
     fn is_no_instruction(&self, op: Op) -> bool {
-        super::structural_hash::is_no_instruction(Some(self.form(op)))
+        self.form(op).is_no_instruction()
     }
 
     /// Whether a call is passed an address in local memory. LangRef, "call": it may be passed as a `byval` argument.

@@ -14,8 +14,6 @@ use smallvec::SmallVec;
 
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
-use super::instructions::terminator::EDGE_MARK;
-use super::use_lists::order_of_block;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::lower_to_release::personality_type;
 use crate::module::Terminators;
@@ -24,6 +22,9 @@ use irtrip_dialect::llvm_text as text;
 
 /// Where the comment after a label starts.
 const COMMENT_COLUMN: usize = 50;
+
+/// How a block that only holds an edge apart is marked, after its terminator.
+pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
 
 /// Writes one function's body.
 pub struct FunctionWriter<'w, 'a> {
@@ -429,7 +430,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             users.insert(place, *from);
         }
         // Addresses of the block are uses too, the first ones: they come last.
-        if let Some(order) = order_of_block(self.w.ctx, self.plan, block).filter(|order| order.len() >= users.len()) {
+        if let Some(order) = self.order_of_block(block).filter(|order| order.len() >= users.len()) {
             let mut ordered: SmallVec<[(i64, Block); 4]> = order.iter().copied().zip(users).collect();
             ordered.sort_by_key(|user| user.0);
             users = ordered.into_iter().map(|user| user.1).collect();

@@ -41,12 +41,6 @@ fn has_all(writer: &Writer<'_>, constant: Attr) -> bool {
     })
 }
 
-/// The indexes of the order of a block's uses, if the function has one.
-pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) -> Option<&'a [i64]> {
-    let order = orders(ctx, plan.global.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
-    ctx.dense_array(order.1)
-}
-
 impl Writer<'_> {
     /// The orders that follow the functions.
     pub fn module_use_lists(&mut self, attrs: Attr) {
@@ -113,6 +107,13 @@ impl Writer<'_> {
 }
 
 impl FunctionWriter<'_, '_> {
+    /// The indexes of the order of a block's uses, if the function has one.
+    pub fn order_of_block(&self, wanted: Block) -> Option<&[i64]> {
+        let (ctx, plan) = (self.w.ctx, self.plan);
+        let order = orders(ctx, plan.global.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
+        ctx.dense_array(order.1)
+    }
+
     /// The orders at the function's end.
     pub fn use_lists(&mut self) {
         let (ctx, plan) = (self.w.ctx, self.plan);

@@ -11,6 +11,7 @@ pub mod search;
 use std::sync::atomic::AtomicBool;
 
 use crate::language::Language;
+use crate::model_difference::without_numbers;
 use crate::trip::{Cause, Outcome, Trip};
 
 use search::Search;
@@ -85,11 +86,6 @@ pub fn kind_of(message: &str) -> String {
         }
     }
     out
-}
-
-/// A text without digits: names of values, lines and places are others in a smaller module.
-pub fn without_numbers(text: &str) -> String {
-    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// Makes a module smaller that fails in the trip it has taken. `trip` takes the candidates there and back. `None` if the

@@ -140,6 +140,11 @@ impl LlvmForm {
         matches!(self, LlvmForm::Intrinsic(intrinsic) if intrinsic.lowering == LoweringKind::Debug)
     }
 
+    /// Whether it stands for no instruction, or for a debug record.
+    pub fn is_no_instruction(&self) -> bool {
+        matches!(self, LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)) || self.is_debug_record()
+    }
+
     /// The mnemonic of an instruction.
     pub const fn mnemonic(&self) -> Option<&'static str> {
         match self {

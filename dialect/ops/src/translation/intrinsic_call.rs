@@ -4,10 +4,9 @@
 use smallvec::SmallVec;
 
 use super::Replacements;
-use super::translator::{CallArgument, Translator};
+use super::translator::{CallArgument, Translator, intrinsic_named};
 use crate::context::{Context, Type};
 use crate::diagnostic::ExportCode;
-use crate::intrinsics::{IntrinsicId, lookup_intrinsic};
 use crate::ops::llvm_builder::LlvmBuilder;
 use crate::ops::type_set::TypePattern;
 use crate::types::TypeData;
@@ -161,12 +160,6 @@ pub(super) fn by_definition(translator: &mut Translator<'_>) -> Result<Replaceme
     };
     let result = translator.call_returning(intrinsic.name, &arguments, returned)?;
     translator.replacements(result)
-}
-
-/// The intrinsic of a name without its overload suffix.
-pub(super) fn intrinsic_named(name: &str) -> Option<IntrinsicId> {
-    let own = name.strip_prefix("llvm.")?;
-    lookup_intrinsic(name.as_bytes()).filter(|known| known.base == own.as_bytes())
 }
 
 impl NamePart {

@@ -130,7 +130,7 @@ pub fn translation(ctx: &Context, body: &Body, op: Op) -> Option<Translation> {
 /// Whether an intrinsic returns something that its operation does not, or something of another type.
 fn returns_otherwise(ctx: &Context, body: &Body, op: Op, intrinsic: &Intrinsic) -> bool {
     // An intrinsic that the table does not have may begin like one that it does.
-    let known = intrinsic_call::intrinsic_named(intrinsic.name);
+    let known = translator::intrinsic_named(intrinsic.name);
     let types = known.and_then(|known| signature_types(ctx, &known));
     let own = body.result(op).map(|value| body.value_type(value));
     match (types.as_deref().and_then(<[_]>::first), own) {

@@ -3,12 +3,11 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::intrinsic_call::intrinsic_named;
 use super::{Declaration, ModuleFacts, Replacements};
 use crate::body::{Body, Builder, InsertPoint, Op, Value};
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::ExportCode;
-use crate::intrinsics::{mangled_name, overload_types, signature_types};
+use crate::intrinsics::{IntrinsicId, lookup_intrinsic, mangled_name, overload_types, signature_types};
 use crate::layout::Layout;
 use crate::names;
 use crate::ops::llvm_builder::LlvmBuilder;
@@ -288,4 +287,10 @@ impl<'a> Translator<'a> {
         let value = value.ok_or(ExportCode::Value)?;
         Ok(Replacements::from_elem(self.convert(value, ty)?, 1))
     }
+}
+
+/// The intrinsic of a name without its overload suffix.
+pub(super) fn intrinsic_named(name: &str) -> Option<IntrinsicId> {
+    let own = name.strip_prefix("llvm.")?;
+    lookup_intrinsic(name.as_bytes()).filter(|known| known.base == own.as_bytes())
 }

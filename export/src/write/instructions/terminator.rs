@@ -9,12 +9,9 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Op, TypeData, Value};
 
 use crate::function::error_at;
-use crate::write::function::FunctionWriter;
+use crate::write::function::{EDGE_MARK, FunctionWriter};
 use irtrip_dialect::constants::elements::{big, dense_element, signed};
 use irtrip_dialect::diagnostic::{DiagnosticLocation, DiagnosticResult, ExportCode};
-
-/// How a block that only holds an edge apart is marked, after its terminator.
-pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
 
 impl FunctionWriter<'_, '_> {
     /// A block's arguments as phis.

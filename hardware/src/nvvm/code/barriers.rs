@@ -10,6 +10,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 
+use super::SHARED_CLUSTER;
 use super::ptx::{of_shared, plain};
 use crate::code_prelude::*;
 
@@ -195,11 +196,6 @@ pub const CODE: &[OpDef] = &[
         &[Operand("addr"), Operand("stateOrPhase"), Operand("ticks")],
     ),
 ];
-
-/// The address space of the memory that threads of a block share.
-pub const SHARED: u32 = 3;
-/// The address space of the memory that blocks of a cluster share.
-pub const SHARED_CLUSTER: u32 = 7;
 
 /// A phase is waited for by its parity, and has 32 bits.
 const PARITY: NamePart = TypeOf("stateOrPhase", &[(TypePattern::Integer(32), "parity.")]);

@@ -5,7 +5,7 @@ use irtrip_dialect::Value;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::translation::{Argument, CallArgument, NamePart, Replacements, Translator};
 
-use super::barriers::SHARED_CLUSTER;
+use super::SHARED_CLUSTER;
 use super::barriers::of_shared_memory;
 use super::ptx::{plain, unguarded};
 use crate::code_prelude::*;

@@ -17,3 +17,8 @@ mod mma_format;
 pub mod ptx;
 pub mod tensor;
 pub mod warps;
+
+/// The address space of the memory that threads of a block share.
+pub const SHARED: u32 = 3;
+/// The address space of the memory that blocks of a cluster share.
+pub const SHARED_CLUSTER: u32 = 7;

@@ -14,7 +14,7 @@ use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData, Value};
 
-use super::barriers::SHARED;
+use super::SHARED;
 use crate::code_prelude::*;
 
 pub const CODE: &[OpDef] = &[

@@ -1,6 +1,6 @@
 //! Barriers, fences and `mbarrier` objects.
 
-use crate::nvvm::code::barriers::SHARED_CLUSTER;
+use crate::nvvm::code::SHARED_CLUSTER;
 use crate::rules::*;
 
 rules! {

@@ -1,6 +1,6 @@
 //! Asynchronous copies, and prefetches.
 
-use crate::nvvm::code::barriers::{SHARED, SHARED_CLUSTER};
+use crate::nvvm::code::{SHARED, SHARED_CLUSTER};
 use crate::rules::*;
 
 rules! {

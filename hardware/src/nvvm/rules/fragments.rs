@@ -3,7 +3,7 @@
 use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::translation::Translation;
 
-use crate::nvvm::code::barriers::SHARED;
+use crate::nvvm::code::SHARED;
 use crate::rules::*;
 
 rules! {
