@@ -40,7 +40,7 @@ pub struct Dropped {
 /// The dialects whose attributes an export reads, or that have no meaning in LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
-/// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
+/// The attribute of the LLVM dialect that an export reads of operations whose definitions do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
 
 /// The attributes of the LLVM dialect that an export reads of modules.

@@ -122,7 +122,7 @@ pub fn run(
     Ok(findings.into_inner().unwrap_or_default())
 }
 
-/// Reads a worker's report to its end. Gives the number of the input after the last one that it was at.
+/// Reads a worker's report to its end. Returns the number of the input after the last one that it was at.
 fn watch(worker: &mut Command, end: u64, findings: &Mutex<Findings>) -> Result<u64> {
     let mut child = worker.stdout(Stdio::piped()).spawn().context("a worker cannot be started")?;
     let out = child.stdout.take().context("a worker has no output")?;

@@ -397,7 +397,7 @@ fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, top_level: &[TopLevelEntit
     }
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them. Gives their sources, where a source map is kept.
+/// Variables come first, then aliases, then ifuncs, as LLVM has them. Returns their sources, where a source map is kept.
 fn add_globals<'a>(
     tables: &ModuleTables<'_, 'a>,
     top_level: &[TopLevelEntity<'a>],

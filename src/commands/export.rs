@@ -154,7 +154,7 @@ fn read_placed(ctx: &Context, source: &SourceFile, preparation: Preparation) -> 
     prepared(ctx, source, &with_places(source), preparation).ok()
 }
 
-/// Writes a module's assembly as the bitcode of its release. Gives what that leaves out.
+/// Writes a module's assembly as the bitcode of its release. Returns what that leaves out.
 fn write_bitcode(arguments: &Export, name: &str, assembly: &str, release: Release) -> Result<Vec<RenderedDiagnostic>> {
     let options = AssemblerOptions { release, name, ..AssemblerOptions::default() };
     let bitcode =

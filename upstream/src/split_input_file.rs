@@ -7,7 +7,7 @@ use irtrip_dialect::diagnostic::SourceFile;
 /// How many characters of a marker are left off to find a near miss.
 const MISSED: usize = 2;
 
-/// Splits a source at each `marker`. Gives the chunks, and the places of near misses, which upstream warns of: text
+/// Splits a source at each `marker`. Returns the chunks, and the places of near misses, which upstream warns of: text
 /// that is almost a marker, or a marker at the very end.
 pub fn split(source: &SourceFile, marker: &str) -> (Vec<SourceFile>, Vec<usize>) {
     let (chunks, near_misses) = chunk_ranges(&source.text, marker);

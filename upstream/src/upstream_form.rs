@@ -14,7 +14,7 @@ type Reduced = Result<Vec<Diagnostic>, Vec<Diagnostic>>;
 
 /// Gives a module the form of upstream's importer: [`drop_preserved`], and the module's attributes as upstream's importer
 /// has them, always a target and assembly, the data layout only as `dlti.dl_spec`. Blocks that cannot be reached go, as
-/// for upstream. Gives a [`LossCode`] for each thing that goes.
+/// for upstream. Returns a [`LossCode`] for each thing that goes.
 ///
 /// # Errors
 /// Those of [`drop_preserved`].

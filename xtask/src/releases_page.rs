@@ -59,7 +59,7 @@ fn items() -> Vec<Item> {
         Spelling::described().map(|(releases, text)| item("spelling", text.trim().to_owned(), releases)).collect();
     items.extend(ATTRIBUTES.iter().map(|row| item("attribute", code(row.llvm), row.releases)));
     for table in enums::ALL {
-        let spelled = table.rows.iter().filter(|row| !(row.llvm.is_empty() && row.mlir.is_empty()));
+        let spelled = table.cases.iter().filter(|row| !(row.llvm.is_empty() && row.mlir.is_empty()));
         items.extend(spelled.map(|row| {
             let word = if row.llvm.is_empty() { row.mlir } else { row.llvm };
             item(table.name, code(word), row.releases)

@@ -57,7 +57,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// Linkage and what follows it. Gives whether a linkage is spelled that only declarations have.
+    /// Linkage and what follows it. Returns whether a linkage is spelled that only declarations have.
     fn linkage(&mut self, global: &mut GlobalValue) -> DiagnosticResult<bool> {
         let mut is_declaration = false;
         loop {

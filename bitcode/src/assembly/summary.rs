@@ -59,7 +59,7 @@ struct MemoryProfile {
     calls: Vec<String>,
 }
 
-/// Appends a summary. Gives whether all of it was written.
+/// Appends a summary. Returns whether all of it was written.
 ///
 /// # Errors
 /// It is ill-formed.

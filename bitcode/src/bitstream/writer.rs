@@ -180,7 +180,7 @@ impl BitstreamWriter {
         }
     }
 
-    /// Defines an abbreviation in the innermost block. Gives its number.
+    /// Defines an abbreviation in the innermost block. Returns its number.
     pub fn define(&mut self, abbreviation: Abbreviation) -> u32 {
         self.fixed(DEFINE_ABBREV, self.width);
         self.definition(&abbreviation);

@@ -146,7 +146,7 @@ pub(super) fn attachments<'a>(
     stream.end();
 }
 
-/// Writes the strings that come first as one record: their lengths, then their characters. Gives what follows them.
+/// Writes the strings that come first as one record: their lengths, then their characters. Returns what follows them.
 fn strings<'n, 'a>(stream: &mut BitstreamWriter, metadata: &'n Metadata<'a>) -> &'n [Node<'a>] {
     let is_string = |node: &&Node<'_>| matches!(node, Node::String(_));
     let count = metadata.nodes.iter().take_while(is_string).count();
@@ -170,7 +170,7 @@ fn strings<'n, 'a>(stream: &mut BitstreamWriter, metadata: &'n Metadata<'a>) -> 
     others
 }
 
-/// Writes nodes. Gives where each starts.
+/// Writes nodes. Returns where each starts.
 fn records(
     stream: &mut BitstreamWriter,
     module: &Module<'_>,

@@ -156,7 +156,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Writes the bodies. Gives each function that has one, and where it starts.
+    /// Writes the bodies. Returns each function that has one, and where it starts.
     fn functions(&mut self) -> Result<Vec<(u64, u64)>> {
         let globals = self.module.globals.iter().enumerate();
         let defined: Vec<u64> = globals

@@ -138,7 +138,7 @@ fn language(ctx: &Context, param: &Param, number: Option<Attr>) -> Option<Attr> 
     let ParamKind::Dwarf(names) = param.kind else { return None };
     let name = number.and_then(|number| names.name(ctx.int_value(number)?))?;
     let (before, after) = LANGUAGE;
-    Some(ctx.foreign_attr("llvm", &format!("{before}{}{name}{after}", names.prefix())))
+    Some(ctx.opaque_attr("llvm", &format!("{before}{}{name}{after}", names.prefix())))
 }
 
 /// Encodes an attribute that holds the elements of an array or of a shaped type.

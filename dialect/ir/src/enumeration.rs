@@ -7,7 +7,7 @@ use crate::types::well_known as types;
 
 /// One value of an enumeration.
 #[derive(Clone, Copy, Debug)]
-pub struct EnumRow {
+pub struct EnumCase {
     /// The number in MLIR's generic form. For bit sets, the bits.
     pub value: i64,
     /// MLIR's spelling. Empty: the value is not spelled.
@@ -28,37 +28,37 @@ pub struct Enumeration {
     /// What MLIR puts between the names of combined bits.
     pub separator: &'static str,
     /// The values; of bit sets, groups are before the bits they are made of.
-    pub rows: &'static [EnumRow],
+    pub cases: &'static [EnumCase],
 }
 
 impl Enumeration {
     /// MLIR's spelling of a value that is no combination.
     pub fn mlir(&self, value: i64) -> Option<&'static str> {
-        self.rows.iter().find(|r| r.value == value).map(|r| r.mlir)
+        self.cases.iter().find(|case| case.value == value).map(|case| case.mlir)
     }
 
     /// LLVM IR's spelling of a value that is no combination.
     pub fn llvm(&self, value: i64) -> Option<&'static str> {
-        self.rows.iter().find(|r| r.value == value).map(|r| r.llvm)
+        self.cases.iter().find(|case| case.value == value).map(|case| case.llvm)
     }
 
     /// The value with an MLIR spelling.
     pub fn from_mlir(&self, text: &str) -> Option<i64> {
-        self.rows.iter().find(|r| r.mlir == text).map(|r| r.value)
+        self.cases.iter().find(|case| case.mlir == text).map(|case| case.value)
     }
 
     /// The value with an LLVM IR spelling.
     pub fn from_llvm(&self, text: &str) -> Option<i64> {
-        self.rows.iter().find(|r| r.llvm == text && !text.is_empty()).map(|r| r.value)
+        self.cases.iter().find(|case| case.llvm == text && !text.is_empty()).map(|case| case.value)
     }
 
-    /// The rows a combination of bits is made of, groups first; none for 0.
-    pub fn split(&self, value: i64) -> impl Iterator<Item = &'static EnumRow> {
+    /// The cases a combination of bits is made of, groups first; none for 0.
+    pub fn split(&self, value: i64) -> impl Iterator<Item = &'static EnumCase> {
         let mut left = value;
-        self.rows.iter().filter(move |r| {
-            let has = r.value != 0 && left & r.value == r.value;
+        self.cases.iter().filter(move |case| {
+            let has = case.value != 0 && left & case.value == case.value;
             if has {
-                left &= !r.value;
+                left &= !case.value;
             }
             has
         })
@@ -82,8 +82,8 @@ pub enum EnumForm {
 pub trait EnumValue: Copy + Eq + Sized + 'static {
     /// The releases of LLVM that have the value; all, for one that the table does not name.
     fn releases(self) -> Releases {
-        let row = Self::TABLE.rows.iter().find(|row| row.value == self.number());
-        row.map_or(Releases::ALL, |row| row.releases)
+        let case = Self::TABLE.cases.iter().find(|case| case.value == self.number());
+        case.map_or(Releases::ALL, |case| case.releases)
     }
 
     /// The enumeration, for what reads and prints any.
@@ -130,7 +130,7 @@ impl Context {
             },
             AttrData::String { value, .. } => {
                 let text = self.text(*value);
-                E::TABLE.rows.iter().find(|row| row.llvm == text)?.value
+                E::TABLE.cases.iter().find(|case| case.llvm == text)?.value
             }
             _ => return None,
         };

@@ -1,4 +1,4 @@
-//! The attribute table: one row an attribute of the LLVM dialect, read by the parser, the printer, the importer and
+//! The attribute table: one definition an attribute of the LLVM dialect, read by the parser, the printer, the importer and
 //! the exporter. The LLVM dialect page; LangRef, "Metadata".
 
 use std::borrow::Cow;
@@ -9,16 +9,16 @@ use crate::dwarf;
 use crate::enums::{self, Enumeration};
 use crate::release::{Release, Releases};
 
-/// The row of a kind of attribute.
+/// The definition of a kind of attribute.
 pub trait AttrKindDefinition {
-    /// The row.
+    /// The definition.
     fn def(self) -> &'static AttrDef;
 }
 
 impl AttrKindDefinition for AttrKind {
     #[inline]
     fn def(self) -> &'static AttrDef {
-        &ROWS[self.index()]
+        &DEFS[self.index()]
     }
 }
 
@@ -257,7 +257,7 @@ impl AttrFormat {
     }
 }
 
-/// One row.
+/// The definition of an attribute of the LLVM dialect.
 #[derive(Debug)]
 pub struct AttrDef {
     /// The name after `#llvm.`.
@@ -291,7 +291,7 @@ impl AttrDef {
         if name.ends_with("Attr") { Cow::Borrowed(name) } else { Cow::Owned(format!("{name}Attr")) }
     }
 
-    /// Whether another parameter follows one of the row's where all are written.
+    /// Whether another parameter follows one of the definition's where all are written.
     pub fn has_more_after(&self, param: &Param) -> bool {
         self.params.last().is_some_and(|last| last.name != param.name)
     }
@@ -344,9 +344,9 @@ impl AttrDef {
     }
 }
 
-/// The row of an attribute by its mnemonic.
+/// The kind of an attribute by its mnemonic.
 pub fn by_mnemonic(mnemonic: &str) -> Option<AttrKind> {
-    ROWS.iter().position(|r| r.mnemonic == mnemonic).map(AttrKind::new)
+    DEFS.iter().position(|r| r.mnemonic == mnemonic).map(AttrKind::new)
 }
 
 const fn req(name: &'static str, kind: ParamKind) -> Param {
@@ -376,7 +376,7 @@ const fn nullable(name: &'static str, kind: ParamKind) -> Param {
     Param { name, kind, need: ParamNeed::Nullable, since: None, brackets_since: None }
 }
 
-const fn row(
+const fn def(
     mnemonic: &'static str,
     definition: &'static str,
     alias: bool,
@@ -386,33 +386,33 @@ const fn row(
     AttrDef { mnemonic, definition, params, format, alias, form_since: None, since: None, until: None }
 }
 
-/// A row that MLIR has in the current form since a release.
-const fn form_since(release: Release, row: AttrDef) -> AttrDef {
-    AttrDef { form_since: Some(release), ..row }
+/// A definition that MLIR has in the current form since a release.
+const fn form_since(release: Release, def: AttrDef) -> AttrDef {
+    AttrDef { form_since: Some(release), ..def }
 }
 
-/// A row that MLIR has since a release after the model's.
-const fn row_since(release: Release, row: AttrDef) -> AttrDef {
-    AttrDef { since: Some(release), ..row }
+/// A definition that MLIR has since a release after the model's.
+const fn def_since(release: Release, def: AttrDef) -> AttrDef {
+    AttrDef { since: Some(release), ..def }
 }
 
-/// A row that MLIR had before a release.
-const fn until(release: Release, row: AttrDef) -> AttrDef {
-    AttrDef { until: Some(release), ..row }
+/// A definition that MLIR had before a release.
+const fn until(release: Release, def: AttrDef) -> AttrDef {
+    AttrDef { until: Some(release), ..def }
 }
 
 macro_rules! attrs {
-    ($($name:ident = $row:expr;)*) => {
+    ($($name:ident = $def:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Index { $($name),* }
 
         $(
-            #[doc = concat!("The row `", stringify!($name), "`, in lower case.")]
+            #[doc = concat!("The definition `", stringify!($name), "`, in lower case.")]
             pub const $name: AttrKind = AttrKind::new(Index::$name as usize);
         )*
 
-        /// The rows.
-        pub static ROWS: &[AttrDef] = &[$($row),*];
+        /// The definitions.
+        pub static DEFS: &[AttrDef] = &[$($def),*];
     };
 }
 
@@ -421,64 +421,64 @@ use Int::{I64, U32, U64, Unsigned};
 use ParamKind::{Attr, Bool, Dwarf, Enum, Flags, List, Llvm, Members, Number, Str, Text, Type};
 
 attrs! {
-    ADDRESS_SPACE = row("address_space", "LLVM_AddressSpaceAttr", false, Positional, &[
+    ADDRESS_SPACE = def("address_space", "LLVM_AddressSpaceAttr", false, Positional, &[
         req("addressSpace", Number(Unsigned)),
     ]);
-    CCONV = form_since(Release::V15, row("cconv", "CConvAttr", false, Positional, &[
+    CCONV = form_since(Release::V15, def("cconv", "CConvAttr", false, Positional, &[
         req("CallingConv", Enum(enums::CallingConvention::TABLE, "CConv")),
     ]));
-    COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(enums::ComdatSelectionKind::TABLE, "comdat::Comdat"))]);
-    LINKAGE = form_since(Release::V15, row("linkage", "LinkageAttr", false, Positional, &[
+    COMDAT = def("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(enums::ComdatSelectionKind::TABLE, "comdat::Comdat"))]);
+    LINKAGE = form_since(Release::V15, def("linkage", "LinkageAttr", false, Positional, &[
         req("linkage", Enum(enums::Linkage::TABLE, "linkage::Linkage")),
     ]));
-    FRAME_POINTER_KIND = row("framePointerKind", "FramePointerKindAttr", false, Positional, &[
+    FRAME_POINTER_KIND = def("framePointerKind", "FramePointerKindAttr", false, Positional, &[
         req("framePointerKind", Enum(enums::FramePointerKind::TABLE, "framePointerKind::FramePointerKind")),
     ]);
-    TAILCALLKIND = form_since(Release::V19, row("tailcallkind", "TailCallKindAttr", false, Positional, &[
+    TAILCALLKIND = form_since(Release::V19, def("tailcallkind", "TailCallKindAttr", false, Positional, &[
         req("tailCallKind", Enum(enums::TailCallKind::TABLE, "TailCallKind")),
     ]));
-    UWTABLE_KIND = row("uwtableKind", "UWTableKindAttr", false, Positional, &[
+    UWTABLE_KIND = def("uwtableKind", "UWTableKindAttr", false, Positional, &[
         req("uwtableKind", Enum(enums::UwTableKind::TABLE, "uwtable::UWTableKind")),
     ]);
-    FASTMATH = form_since(Release::V16, row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
+    FASTMATH = form_since(Release::V16, def("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
         req("value", Enum(enums::FastmathFlags::TABLE, "::mlir::LLVM::FastmathFlags")),
     ]));
-    OVERFLOW = form_since(Release::V19, row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
+    OVERFLOW = form_since(Release::V19, def("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
         req("value", Enum(enums::IntegerOverflowFlags::TABLE, "::mlir::LLVM::IntegerOverflowFlags")),
     ]));
 
-    LOOP_VECTORIZE = row("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
+    LOOP_VECTORIZE = def("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("predicateEnable", Attr(Class::Bool)),
         opt("scalableEnable", Attr(Class::Bool)), opt("width", Attr(Class::Integer)),
         opt("followupVectorized", Llvm(LOOP_ANNOTATION)), opt("followupEpilogue", Llvm(LOOP_ANNOTATION)),
         opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
-    LOOP_INTERLEAVE = row("loop_interleave", "LoopInterleaveAttr", true, Struct, &[req("count", Attr(Class::Integer))]);
-    LOOP_UNROLL = row("loop_unroll", "LoopUnrollAttr", true, Struct, &[
+    LOOP_INTERLEAVE = def("loop_interleave", "LoopInterleaveAttr", true, Struct, &[req("count", Attr(Class::Integer))]);
+    LOOP_UNROLL = def("loop_unroll", "LoopUnrollAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)), opt("runtimeDisable", Attr(Class::Bool)),
         opt("full", Attr(Class::Bool)), opt("followupUnrolled", Llvm(LOOP_ANNOTATION)),
         opt("followupRemainder", Llvm(LOOP_ANNOTATION)), opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
-    LOOP_UNROLL_AND_JAM = row("loop_unroll_and_jam", "LoopUnrollAndJamAttr", true, Struct, &[
+    LOOP_UNROLL_AND_JAM = def("loop_unroll_and_jam", "LoopUnrollAndJamAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)),
         opt("followupOuter", Llvm(LOOP_ANNOTATION)), opt("followupInner", Llvm(LOOP_ANNOTATION)),
         opt("followupRemainderOuter", Llvm(LOOP_ANNOTATION)), opt("followupRemainderInner", Llvm(LOOP_ANNOTATION)),
         opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
-    LOOP_LICM = row("loop_licm", "LoopLICMAttr", true, Struct, &[
+    LOOP_LICM = def("loop_licm", "LoopLICMAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("versioningDisable", Attr(Class::Bool)),
     ]);
-    LOOP_DISTRIBUTE = row("loop_distribute", "LoopDistributeAttr", true, Struct, &[
+    LOOP_DISTRIBUTE = def("loop_distribute", "LoopDistributeAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("followupCoincident", Llvm(LOOP_ANNOTATION)),
         opt("followupSequential", Llvm(LOOP_ANNOTATION)), opt("followupFallback", Llvm(LOOP_ANNOTATION)),
         opt("followupAll", Llvm(LOOP_ANNOTATION)),
     ]);
-    LOOP_PIPELINE = row("loop_pipeline", "LoopPipelineAttr", true, Struct, &[
+    LOOP_PIPELINE = def("loop_pipeline", "LoopPipelineAttr", true, Struct, &[
         opt("disable", Attr(Class::Bool)), opt("initiationinterval", Attr(Class::Integer)),
     ]);
-    LOOP_PEELED = row("loop_peeled", "LoopPeeledAttr", true, Struct, &[opt("count", Attr(Class::Integer))]);
-    LOOP_UNSWITCH = row("loop_unswitch", "LoopUnswitchAttr", true, Struct, &[opt("partialDisable", Attr(Class::Bool))]);
-    LOOP_ANNOTATION = row("loop_annotation", "LoopAnnotationAttr", true, Struct, &[
+    LOOP_PEELED = def("loop_peeled", "LoopPeeledAttr", true, Struct, &[opt("count", Attr(Class::Integer))]);
+    LOOP_UNSWITCH = def("loop_unswitch", "LoopUnswitchAttr", true, Struct, &[opt("partialDisable", Attr(Class::Bool))]);
+    LOOP_ANNOTATION = def("loop_annotation", "LoopAnnotationAttr", true, Struct, &[
         opt("disableNonforced", Attr(Class::Bool)), opt("vectorize", Llvm(LOOP_VECTORIZE)),
         opt("interleave", Llvm(LOOP_INTERLEAVE)), opt("unroll", Llvm(LOOP_UNROLL)),
         opt("unrollAndJam", Llvm(LOOP_UNROLL_AND_JAM)), opt("licm", Llvm(LOOP_LICM)),
@@ -489,28 +489,28 @@ attrs! {
         opt("parallelAccesses", List(&Llvm(ACCESS_GROUP))),
     ]);
 
-    LOOP_OPTIONS = until(Release::V17, row("loopopts", "LoopOptionsAttr", false, OptionalStruct, &[
+    LOOP_OPTIONS = until(Release::V17, def("loopopts", "LoopOptionsAttr", false, OptionalStruct, &[
         opt("disable_unroll", Bool), opt("disable_licm", Bool), nullable("interleave_count", Number(U32)),
         opt("disable_pipeline", Bool), nullable("pipeline_initiation_interval", Number(U32)),
     ]));
 
-    DI_EXPRESSION_ELEM = row("di_expression_elem", "LLVM_DIExpressionElemAttr", false, DiExpressionElem, &[
+    DI_EXPRESSION_ELEM = def("di_expression_elem", "LLVM_DIExpressionElemAttr", false, DiExpressionElem, &[
         req("opcode", Dwarf(dwarf::Dwarf::Operation)), opt("arguments", List(&Number(U64))),
     ]);
-    DI_EXPRESSION = row("di_expression", "LLVM_DIExpressionAttr", false, DiExpression, &[
+    DI_EXPRESSION = def("di_expression", "LLVM_DIExpressionAttr", false, DiExpression, &[
         opt("operations", List(&Llvm(DI_EXPRESSION_ELEM))),
     ]);
-    DI_NULL_TYPE = row("di_null_type", "LLVM_DINullTypeAttr", true, Bare, &[]);
-    DI_BASIC_TYPE = row("di_basic_type", "LLVM_DIBasicTypeAttr", true, Struct, &[
+    DI_NULL_TYPE = def("di_null_type", "LLVM_DINullTypeAttr", true, Bare, &[]);
+    DI_BASIC_TYPE = def("di_basic_type", "LLVM_DIBasicTypeAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
-    DI_COMPILE_UNIT = row("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
+    DI_COMPILE_UNIT = def("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
         req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf(dwarf::Dwarf::Language)), req("file", Llvm(DI_FILE)),
         opt("producer", Str), req("isOptimized", Bool),
         req("emissionKind", Enum(enums::DiEmissionKind::TABLE, "DIEmissionKind")),
         opt("nameTableKind", Enum(enums::DiNameTableKind::TABLE, "DINameTableKind")), opt("splitDebugFilename", Str),
     ]);
-    DI_COMPOSITE_TYPE = row("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
+    DI_COMPOSITE_TYPE = def("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
         opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str),
         opt("file", Llvm(DI_FILE)), opt("line", Number(U32)), opt("scope", Attr(Class::Scope)),
         opt("baseType", Attr(Class::DebugType)), opt("flags", Flags(FlagSet::Node)), opt("sizeInBits", Number(U64)),
@@ -518,36 +518,36 @@ attrs! {
         opt("allocated", Llvm(DI_EXPRESSION)), opt("associated", Llvm(DI_EXPRESSION)),
         opt("elements", List(&Attr(Class::Node))),
     ]);
-    DI_DERIVED_TYPE = row("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
+    DI_DERIVED_TYPE = def("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), later(opt("file", Llvm(DI_FILE))),
         later(opt("line", Number(U32))), later(opt("scope", Attr(Class::Scope))),
         opt("baseType", Attr(Class::DebugType)), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
         opt("offsetInBits", Number(U64)), nullable("dwarfAddressSpace", Number(Unsigned)),
         later(opt("flags", Flags(FlagSet::Node))), opt("extraData", Attr(Class::Node)),
     ]);
-    DI_FILE = row("di_file", "LLVM_DIFileAttr", true, DiFile, &[req("name", Str), req("directory", Str)]);
+    DI_FILE = def("di_file", "LLVM_DIFileAttr", true, DiFile, &[req("name", Str), req("directory", Str)]);
     DI_GLOBAL_VARIABLE_EXPRESSION =
-        row("di_global_variable_expression", "LLVM_DIGlobalVariableExpressionAttr", true, Struct, &[
+        def("di_global_variable_expression", "LLVM_DIGlobalVariableExpressionAttr", true, Struct, &[
         req("var", Llvm(DI_GLOBAL_VARIABLE)), opt("expr", Llvm(DI_EXPRESSION)),
     ]);
-    DI_GLOBAL_VARIABLE = row("di_global_variable", "LLVM_DIGlobalVariable", true, Struct, &[
+    DI_GLOBAL_VARIABLE = def("di_global_variable", "LLVM_DIGlobalVariable", true, Struct, &[
         opt("scope", Attr(Class::Scope)), opt("name", Str), opt("linkageName", Str), req("file", Llvm(DI_FILE)),
         req("line", Number(Unsigned)), req("type", Attr(Class::DebugType)), opt("isLocalToUnit", Bool),
         opt("isDefined", Bool), opt("alignInBits", Number(Unsigned)),
     ]);
-    DI_LEXICAL_BLOCK = row("di_lexical_block", "LLVM_DILexicalBlockAttr", true, Struct, &[
+    DI_LEXICAL_BLOCK = def("di_lexical_block", "LLVM_DILexicalBlockAttr", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
         opt("column", Number(Unsigned)),
     ]);
-    DI_LEXICAL_BLOCK_FILE = row("di_lexical_block_file", "LLVM_DILexicalBlockFile", true, Struct, &[
+    DI_LEXICAL_BLOCK_FILE = def("di_lexical_block_file", "LLVM_DILexicalBlockFile", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("file", Llvm(DI_FILE)), req("discriminator", Number(Unsigned)),
     ]);
-    DI_LOCAL_VARIABLE = row("di_local_variable", "LLVM_DILocalVariableAttr", true, Struct, &[
+    DI_LOCAL_VARIABLE = def("di_local_variable", "LLVM_DILocalVariableAttr", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
         opt("arg", Number(Unsigned)), opt("alignInBits", Number(Unsigned)), opt("type", Attr(Class::DebugType)),
         opt("flags", Flags(FlagSet::Node)),
     ]);
-    DI_SUBPROGRAM = row("di_subprogram", "LLVM_DISubprogramAttr", true, Struct, &[
+    DI_SUBPROGRAM = def("di_subprogram", "LLVM_DISubprogramAttr", true, Struct, &[
         opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("id", Attr(Class::Distinct)),
         opt("compileUnit", Llvm(DI_COMPILE_UNIT)), opt("scope", Attr(Class::Scope)), opt("name", Str),
         opt("linkageName", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
@@ -555,140 +555,140 @@ attrs! {
         opt("type", Llvm(DI_SUBROUTINE_TYPE)), brackets_since(Release::NEXT, opt("retainedNodes", List(&Attr(Class::Node)))),
         opt("annotations", List(&Attr(Class::Node))),
     ]);
-    DI_MODULE = row("di_module", "LLVM_DIModuleAttr", true, Struct, &[
+    DI_MODULE = def("di_module", "LLVM_DIModuleAttr", true, Struct, &[
         opt("file", Llvm(DI_FILE)), opt("scope", Attr(Class::Scope)), opt("name", Str), opt("configMacros", Str),
         opt("includePath", Str), opt("apinotes", Str), opt("line", Number(Unsigned)), opt("isDecl", Bool),
     ]);
-    DI_NAMESPACE = row("di_namespace", "LLVM_DINamespaceAttr", true, Struct, &[
+    DI_NAMESPACE = def("di_namespace", "LLVM_DINamespaceAttr", true, Struct, &[
         opt("name", Str), opt("scope", Attr(Class::Scope)), req("exportSymbols", Bool),
     ]);
-    DI_IMPORTED_ENTITY = row("di_imported_entity", "LLVM_DIImportedEntityAttr", true, Struct, &[
+    DI_IMPORTED_ENTITY = def("di_imported_entity", "LLVM_DIImportedEntityAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("scope", Attr(Class::Scope)), req("entity", Attr(Class::Node)),
         opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)), opt("name", Str),
         opt("elements", List(&Attr(Class::Node))),
     ]);
-    DI_ANNOTATION = row("di_annotation", "LLVM_DIAnnotationAttr", false, Struct, &[
+    DI_ANNOTATION = def("di_annotation", "LLVM_DIAnnotationAttr", false, Struct, &[
         req("name", Str), req("value", Str),
     ]);
-    DI_SUBRANGE = row("di_subrange", "LLVM_DISubrangeAttr", false, Struct, &[
+    DI_SUBRANGE = def("di_subrange", "LLVM_DISubrangeAttr", false, Struct, &[
         opt("count", Attr(Class::Bound)), opt("lowerBound", Attr(Class::Bound)), opt("upperBound", Attr(Class::Bound)),
         opt("stride", Attr(Class::Bound)),
     ]);
-    DI_COMMON_BLOCK = row("di_common_block", "LLVM_DICommonBlockAttr", true, Struct, &[
+    DI_COMMON_BLOCK = def("di_common_block", "LLVM_DICommonBlockAttr", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("decl", Llvm(DI_GLOBAL_VARIABLE)), req("name", Str),
         opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
     ]);
-    DI_GENERIC_SUBRANGE = row("di_generic_subrange", "LLVM_DIGenericSubrangeAttr", false, Struct, &[
+    DI_GENERIC_SUBRANGE = def("di_generic_subrange", "LLVM_DIGenericSubrangeAttr", false, Struct, &[
         opt("count", Attr(Class::Bound)), req("lowerBound", Attr(Class::Bound)), opt("upperBound", Attr(Class::Bound)),
         req("stride", Attr(Class::Bound)),
     ]);
-    DI_SUBROUTINE_TYPE = row("di_subroutine_type", "LLVM_DISubroutineTypeAttr", true, Struct, &[
+    DI_SUBROUTINE_TYPE = def("di_subroutine_type", "LLVM_DISubroutineTypeAttr", true, Struct, &[
         opt("callingConvention", Dwarf(dwarf::Dwarf::CallingConvention)), opt("types", List(&Attr(Class::DebugType))),
     ]);
-    DI_LABEL = row("di_label", "LLVM_DILabelAttr", true, Struct, &[
+    DI_LABEL = def("di_label", "LLVM_DILabelAttr", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm(DI_FILE)), opt("line", Number(Unsigned)),
     ]);
-    DI_STRING_TYPE = row("di_string_type", "LLVM_DIStringTypeAttr", true, Struct, &[
+    DI_STRING_TYPE = def("di_string_type", "LLVM_DIStringTypeAttr", true, Struct, &[
         opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
         opt("stringLength", Attr(Class::Variable)), opt("stringLengthExp", Llvm(DI_EXPRESSION)),
         opt("stringLocationExp", Llvm(DI_EXPRESSION)), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
 
-    MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
+    MEMORY_EFFECTS = def("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
         req("other", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("argMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
         req("inaccessibleMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
         since(Release::V22, "other", req("errnoMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
         since(Release::V22, "", req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
         since(Release::V22, "", req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
     ]);
-    ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
+    ALIAS_SCOPE_DOMAIN = def("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
         req("id", Attr(Class::Any)), opt("description", Str),
     ]);
-    ALIAS_SCOPE = row("alias_scope", "LLVM_AliasScopeAttr", true, Struct, &[
+    ALIAS_SCOPE = def("alias_scope", "LLVM_AliasScopeAttr", true, Struct, &[
         req("id", Attr(Class::Any)), req("domain", Llvm(ALIAS_SCOPE_DOMAIN)), opt("description", Str),
     ]);
-    ACCESS_GROUP = row("access_group", "LLVM_AccessGroupAttr", true, Struct, &[req("id", Attr(Class::Distinct))]);
-    TBAA_ROOT = row("tbaa_root", "LLVM_TBAARootAttr", true, OptionalStruct, &[opt("id", Str)]);
-    TBAA_MEMBER = row("tbaa_member", "LLVM_TBAAMemberAttr", false, Positional, &[
+    ACCESS_GROUP = def("access_group", "LLVM_AccessGroupAttr", true, Struct, &[req("id", Attr(Class::Distinct))]);
+    TBAA_ROOT = def("tbaa_root", "LLVM_TBAARootAttr", true, OptionalStruct, &[opt("id", Str)]);
+    TBAA_MEMBER = def("tbaa_member", "LLVM_TBAAMemberAttr", false, Positional, &[
         req("typeDesc", Attr(Class::TbaaNode)), req("offset", Number(I64)),
     ]);
-    TBAA_TYPE_DESC = row("tbaa_type_desc", "LLVM_TBAATypeDescriptorAttr", true, Struct, &[
+    TBAA_TYPE_DESC = def("tbaa_type_desc", "LLVM_TBAATypeDescriptorAttr", true, Struct, &[
         req("id", Text), req("members", Members),
     ]);
-    TBAA_TAG = row("tbaa_tag", "LLVM_TBAATagAttr", true, Struct, &[
+    TBAA_TAG = def("tbaa_tag", "LLVM_TBAATagAttr", true, Struct, &[
         req("base_type", Llvm(TBAA_TYPE_DESC)), req("access_type", Llvm(TBAA_TYPE_DESC)),
         req("offset", Number(I64)), opt("constant", Bool),
     ]);
-    MMRA_TAG = row("mmra_tag", "LLVM_MMRATagAttr", true, Mmra, &[req("prefix", Text), req("suffix", Text)]);
-    CONSTANT_RANGE = row("constant_range", "LLVM_ConstantRangeAttr", false, ConstantRange, &[
+    MMRA_TAG = def("mmra_tag", "LLVM_MMRATagAttr", true, Mmra, &[req("prefix", Text), req("suffix", Text)]);
+    CONSTANT_RANGE = def("constant_range", "LLVM_ConstantRangeAttr", false, ConstantRange, &[
         req("lower", Attr(Class::Integer)), req("upper", Attr(Class::Integer)),
     ]);
-    VSCALE_RANGE = form_since(Release::V19, row("vscale_range", "LLVM_VScaleRangeAttr", false, Struct, &[
+    VSCALE_RANGE = form_since(Release::V19, def("vscale_range", "LLVM_VScaleRangeAttr", false, Struct, &[
         req("minRange", Attr(Class::Integer)), req("maxRange", Attr(Class::Integer)),
     ]));
-    TARGET_FEATURES = form_since(Release::V19, row("target_features", "LLVM_TargetFeaturesAttr", false, TargetFeatures, &[
+    TARGET_FEATURES = form_since(Release::V19, def("target_features", "LLVM_TargetFeaturesAttr", false, TargetFeatures, &[
         opt("features", List(&Str)),
     ]));
-    TARGET = row("target", "LLVM_TargetAttr", false, Struct, &[
+    TARGET = def("target", "LLVM_TargetAttr", false, Struct, &[
         req("triple", Str), req("chip", Str), opt("features", Llvm(TARGET_FEATURES)),
     ]);
-    UNDEF = form_since(Release::V19, row("undef", "LLVM_UndefAttr", false, Bare, &[]));
-    POISON = form_since(Release::V19, row("poison", "LLVM_PoisonAttr", false, Bare, &[]));
-    ZERO = form_since(Release::V19, row("zero", "LLVM_ZeroAttr", false, Bare, &[]));
-    DSO_LOCAL_EQUIVALENT = row("dso_local_equivalent", "LLVM_DSOLocalEquivalentAttr", false, Naked, &[
+    UNDEF = form_since(Release::V19, def("undef", "LLVM_UndefAttr", false, Bare, &[]));
+    POISON = form_since(Release::V19, def("poison", "LLVM_PoisonAttr", false, Bare, &[]));
+    ZERO = form_since(Release::V19, def("zero", "LLVM_ZeroAttr", false, Bare, &[]));
+    DSO_LOCAL_EQUIVALENT = def("dso_local_equivalent", "LLVM_DSOLocalEquivalentAttr", false, Naked, &[
         req("sym", Attr(Class::FlatSymbol)),
     ]);
-    BLOCKTAG = row("blocktag", "LLVM_BlockTagAttr", false, Struct, &[req("id", Number(U32))]);
-    BLOCKADDRESS = row("blockaddress", "LLVM_BlockAddressAttr", false, Struct, &[
+    BLOCKTAG = def("blocktag", "LLVM_BlockTagAttr", false, Struct, &[req("id", Number(U32))]);
+    BLOCKADDRESS = def("blockaddress", "LLVM_BlockAddressAttr", false, Struct, &[
         req("function", Attr(Class::FlatSymbol)), req("tag", Llvm(BLOCKTAG)),
     ]);
-    VEC_TYPE_HINT = row("vec_type_hint", "LLVM_VecTypeHintAttr", false, Struct, &[
+    VEC_TYPE_HINT = def("vec_type_hint", "LLVM_VecTypeHintAttr", false, Struct, &[
         req("hint", Type), opt("is_signed", Bool),
     ]);
-    WORKGROUP_ATTRIBUTION = row("mlir.workgroup_attribution", "WorkgroupAttributionAttr", false, Positional, &[
+    WORKGROUP_ATTRIBUTION = def("mlir.workgroup_attribution", "WorkgroupAttributionAttr", false, Positional, &[
         req("num_elements", Attr(Class::Integer)), req("element_type", Type),
     ]);
-    DEREFERENCEABLE = row("dereferenceable", "LLVM_DereferenceableAttr", false, Struct, &[
+    DEREFERENCEABLE = def("dereferenceable", "LLVM_DereferenceableAttr", false, Struct, &[
         req("bytes", Number(U64)), opt("mayBeNull", Bool),
     ]);
-    FUNCTION_ENTRY_COUNT = row_since(Release::NEXT, row("function_entry_count", "LLVM_FunctionEntryCountAttr", false, Struct, &[
+    FUNCTION_ENTRY_COUNT = def_since(Release::NEXT, def("function_entry_count", "LLVM_FunctionEntryCountAttr", false, Struct, &[
         req("entry_count", Number(U64)), opt("imports", List(&Number(U64))),
     ]));
-    MD_STRING = row_since(Release::V23, row("md_string", "LLVM_MDStringAttr", false, Positional, &[req("value", Str)]));
-    MD_CONST = row_since(Release::V23, row("md_const", "LLVM_MDConstantAttr", false, Positional, &[
+    MD_STRING = def_since(Release::V23, def("md_string", "LLVM_MDStringAttr", false, Positional, &[req("value", Str)]));
+    MD_CONST = def_since(Release::V23, def("md_const", "LLVM_MDConstantAttr", false, Positional, &[
         req("value", Attr(Class::Any)),
     ]));
-    MD_NODE = row_since(Release::V23, row("md_node", "LLVM_MDNodeAttr", false, Positional, &[
+    MD_NODE = def_since(Release::V23, def("md_node", "LLVM_MDNodeAttr", false, Positional, &[
         opt("operands", List(&Attr(Class::Any))),
     ]));
-    MD_GLOBAL_VALUE = row_since(Release::NEXT, row("md_global_value", "LLVM_MDGlobalValueAttr", false, Positional, &[
+    MD_GLOBAL_VALUE = def_since(Release::NEXT, def("md_global_value", "LLVM_MDGlobalValueAttr", false, Positional, &[
         req("name", Attr(Class::FlatSymbol)),
     ]));
-    MD_NULL = row_since(Release::NEXT, row("md_null", "LLVM_MDNullAttr", false, Positional, &[
+    MD_NULL = def_since(Release::NEXT, def("md_null", "LLVM_MDNullAttr", false, Positional, &[
         req("addressSpace", Number(Unsigned)),
     ]));
     MD_ADDRSPACECAST =
-        row_since(Release::NEXT, row("md_addrspacecast", "LLVM_MDAddrSpaceCastAttr", false, Positional, &[
+        def_since(Release::NEXT, def("md_addrspacecast", "LLVM_MDAddrSpaceCastAttr", false, Positional, &[
         req("arg", Attr(Class::Any)), req("addressSpace", Number(Unsigned)),
     ]));
-    MODULE_FLAG = row("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
+    MODULE_FLAG = def("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
         req("behavior", Enum(enums::ModuleFlagBehavior::TABLE, "ModFlagBehavior")), req("key", Str),
         req("value", Attr(Class::Any)),
     ]);
-    CGPROFILE_ENTRY = row("cgprofile_entry", "ModuleFlagCGProfileEntryAttr", false, Struct, &[
+    CGPROFILE_ENTRY = def("cgprofile_entry", "ModuleFlagCGProfileEntryAttr", false, Struct, &[
         opt("from", Attr(Class::FlatSymbol)), opt("to", Attr(Class::FlatSymbol)), req("count", Number(U64)),
     ]);
-    PROFILE_SUMMARY_DETAILED = row("profile_summary_detailed", "ModuleFlagProfileSummaryDetailedAttr", false, Struct, &[
+    PROFILE_SUMMARY_DETAILED = def("profile_summary_detailed", "ModuleFlagProfileSummaryDetailedAttr", false, Struct, &[
         req("cut_off", Number(U32)), req("min_count", Number(U64)), req("num_counts", Number(U32)),
     ]);
-    PROFILE_SUMMARY = row("profile_summary", "ModuleFlagProfileSummaryAttr", false, Struct, &[
+    PROFILE_SUMMARY = def("profile_summary", "ModuleFlagProfileSummaryAttr", false, Struct, &[
         req("format", Enum(enums::ProfileSummaryFormat::TABLE, "ProfileSummaryFormatKind")), req("total_count", Number(U64)),
         req("max_count", Number(U64)), req("max_internal_count", Number(U64)), req("max_function_count", Number(U64)),
         req("num_counts", Number(U64)), req("num_functions", Number(U64)), nullable("is_partial_profile", Number(U64)),
         opt("partial_profile_ratio", Attr(Class::Float)),
         req("detailed_summary", List(&Llvm(PROFILE_SUMMARY_DETAILED))),
     ]);
-    DEPENDENT_LIBRARIES = row("dependent_libraries", "LLVM_DependentLibrariesAttr", false, Positional, &[
+    DEPENDENT_LIBRARIES = def("dependent_libraries", "LLVM_DependentLibrariesAttr", false, Positional, &[
         opt("libs", List(&Str)),
     ]);
 }
@@ -699,7 +699,7 @@ mod tests {
 
     #[test]
     fn every_row_is_found_by_its_mnemonic() {
-        for (i, row) in ROWS.iter().enumerate() {
+        for (i, row) in DEFS.iter().enumerate() {
             assert_eq!(by_mnemonic(row.mnemonic).map(AttrKind::index), Some(i), "{}", row.mnemonic);
         }
     }

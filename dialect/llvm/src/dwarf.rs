@@ -2,7 +2,7 @@
 //!
 //! The DWARF 5 standard, section 7; LangRef, "Specialized Metadata Nodes".
 
-use crate::enums::{EnumRow, Enumeration};
+use crate::enums::{EnumCase, Enumeration};
 use crate::release::{Release, Releases};
 
 /// Numbers and the names after a prefix. Where two names share a number the first one is written.
@@ -292,7 +292,7 @@ macro_rules! flags {
         $(#[$doc])*
         pub static $name: Enumeration = Enumeration {
             name: $what, bits: true, separator: "|",
-            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL$(.since(Release::$since))? }),*],
+            cases: &[$(EnumCase { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL$(.since(Release::$since))? }),*],
         };
     };
 }

@@ -25,7 +25,7 @@
 //! structs, and of instructions whose operands do not say it (`irtrip.pointees`, `irtrip.struct_pointees`;
 //! `dialect/ir/src/types/pointees.rs`).
 //!
-//! MLIR text of other releases is read by the same reader: a row says the names and forms that its operation has there
+//! MLIR text of other releases is read by the same reader: a definition says the names and forms that its operation has there
 //! (`OpDef::older_names`, `OpDef::other_forms`, `dialect/ops/src/ops/older.rs`), which are looked at only where the current
 //! form cannot be read. What a pointer points to is no part of its type: the operation that needs it reads it from the text of
 //! the type (`ParseCache::pointee_at`). `ParseOptions::older_releases` is off in the drop-in for `mlir-opt`. Symbols of
@@ -37,9 +37,9 @@
 //! MLIR 22 does. `grammar/src/print/generated/custom_forms.txt` has them; all else is in the generic form, which all releases have in
 //! common, with the names and classes that attributes had (`OLDER_ATTRIBUTES`). What the release would refuse goes under a name that it does
 //! not know, `irtrip.in.llvm.call` (`grammar/src/print/operations/older.rs`). The reader takes all of it back. In MLIR 24 no
-//! dictionary has inherent attributes, and a row says the clauses that stand before it (`OpDef::clauses`).
-//! An operation whose row does not say where one goes is written in the generic form; `grammar/src/parse/operations/clauses.rs` reads
-//! `name = value` of any row.
+//! dictionary has inherent attributes, and a definition says the clauses that stand before it (`OpDef::clauses`).
+//! An operation whose definition does not say where one goes is written in the generic form; `grammar/src/parse/operations/clauses.rs` reads
+//! `name = value` of any definition.
 
 use crate::release::{Release, Releases};
 

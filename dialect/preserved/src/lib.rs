@@ -1,6 +1,6 @@
 //! The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
 //!
-//! **None outlives what it speaks of.** Each row has a validity check, what the attribute was true of. Export checks the
+//! **None outlives what it speaks of.** Each entry has a validity check, what the attribute was true of. Export checks the
 //! validity check first; it drops an attribute that passes or people made false, with a warning that names it, and the
 //! upstream form alone counts.
 //!
@@ -259,7 +259,7 @@ macro_rules! preserved_attributes {
 
 use Holder::*;
 
-/// The row of an attribute's name; `None` for one that is not preserved.
+/// The entry of an attribute's name; `None` for one that is not preserved.
 pub fn preserved_attribute(key: Str) -> Option<&'static PreservedAttribute> {
     let place = key.index().checked_sub(IRTRIP_ADDRESS_SPACE.index())?;
     PRESERVED_ATTRIBUTES.get(place)

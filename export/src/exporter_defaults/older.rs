@@ -22,7 +22,7 @@ pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Makes lifetime markers of calls that name the intrinsic and pass a size before the pointer, as up to LLVM 21. Gives
+/// Makes lifetime markers of calls that name the intrinsic and pass a size before the pointer, as up to LLVM 21. Returns
 /// whether there are any.
 fn called_with_sizes(ctx: &Context, body: &mut Body) -> bool {
     let mut is_there = false;
@@ -56,7 +56,7 @@ fn sized_lifetimes(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Has the markers of a body mark their `alloca`; one that has none goes. Gives whether there are any.
+/// Has the markers of a body mark their `alloca`; one that has none goes. Returns whether there are any.
 fn mark_slots(ctx: &Context, body: &mut Body, marker: OpName) -> bool {
     let mut is_there = false;
     for op in (0..body.op_count()).map(Op::new) {

@@ -326,7 +326,7 @@ impl<'a> AttributeLowering<'a> {
     /// A string attribute with a value that the release takes: what it reserves the register of a frame pointer for is left out.
     fn string(&self, item: &AttributeItem) -> AttributeItem {
         let AttributeItem::String { key, value: Some(value) } = item else { return *item };
-        let rows = FramePointerKind::TABLE.rows;
+        let rows = FramePointerKind::TABLE.cases;
         let lacks = |text: &str| rows.iter().any(|row| row.llvm == text && !row.releases.contains(self.release));
         let text = self.ctx.text(*value);
         let known = match FramePointerKind::from_llvm(text.as_bytes()) {
@@ -379,7 +379,7 @@ impl<'a> AttributeLowering<'a> {
                 }
                 AttributeText::UwTable if text == UwTableKind::Sync.llvm() => {
                     let has = UwTableKind::TABLE
-                        .rows
+                        .cases
                         .iter()
                         .any(|row| row.llvm == text && row.releases.contains(self.release));
                     return Ok(Some(if has { *item } else { AttributeItem::Text(*place, EMPTY) }));

@@ -19,7 +19,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, cx: &mut LoweringCo
     for slot in def.attrs {
         let SlotKind::Enum(enumeration) = slot.kind else { continue };
         let number = ctx.int_entry(attrs, ctx.str(slot.name));
-        let row = number.and_then(|number| enumeration.rows.iter().find(|row| row.value == number));
+        let row = number.and_then(|number| enumeration.cases.iter().find(|row| row.value == number));
         if let Some(row) = row.filter(|row| !row.releases.contains(release)) {
             return Err(lacking(release, format!("'{}' of '{}'", row.llvm, def.name)));
         }

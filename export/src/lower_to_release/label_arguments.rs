@@ -20,7 +20,7 @@ use super::expansions::made;
 const FIRST_TAG: i64 = 1 << 40;
 
 /// Gives a `callbr` of inline assembly the addresses of its labels as arguments, where the release has no constraint that
-/// stands for them; `function` is the one that it is in, `of_text` whether the module was text of the release. Gives whether a
+/// stands for them; `function` is the one that it is in, `of_text` whether the module was text of the release. Returns whether a
 /// block has other predecessors by then.
 pub(super) fn lower(
     ctx: &Context,

@@ -1,6 +1,6 @@
 //! Step 1: a module without the preserved attributes that are not true any more. The only place where that is decided.
 //!
-//! Each row of [`irtrip_dialect::preserved`] has a validity check, what the attribute was true of. What passes changed shows
+//! Each entry of [`irtrip_dialect::preserved`] has a validity check, what the attribute was true of. What passes changed shows
 //! there. An attribute that lacks its validity check is dropped and named, and the upstream form alone counts. The module is
 //! copied only where there is something to drop.
 //!

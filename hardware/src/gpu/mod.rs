@@ -229,7 +229,7 @@ impl CustomAssemblyFormat for GpuBinary {
         parser.symbol()?;
         let ctx = parser.context();
         if !parse_handler(parser)? {
-            parser.set_attribute(ctx.str("offloadingHandler"), ctx.foreign_attr("gpu", SELECT_OBJECT));
+            parser.set_attribute(ctx.str("offloadingHandler"), ctx.opaque_attr("gpu", SELECT_OBJECT));
         }
         parser.optional_attr_dict()?;
         let objects = parser.attribute()?;
@@ -246,7 +246,7 @@ impl CustomAssemblyFormat for GpuBinary {
         printer.symbol(op);
         printer.text(" ");
         let handler = printer.attribute_of(op, ctx.str("offloadingHandler"));
-        if let Some(handler) = handler.filter(|handler| *handler != ctx.foreign_attr("gpu", SELECT_OBJECT)) {
+        if let Some(handler) = handler.filter(|handler| *handler != ctx.opaque_attr("gpu", SELECT_OBJECT)) {
             printer.text("<");
             printer.attribute(handler);
             printer.text(">");

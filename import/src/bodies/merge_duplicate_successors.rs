@@ -13,7 +13,7 @@ use crate::bodies::state::{Phi, Terminator};
 type EdgeBlocks = FxHashMap<Block, Block>;
 
 /// Takes away the blocks that only hold an edge apart, and has their predecessors lead where they led, with what
-/// their phis were. Gives, by terminator and successor, the block that phis name such an edge by.
+/// their phis were. Returns, by terminator and successor, the block that phis name such an edge by.
 pub(crate) fn merge_duplicate_successors(
     reader: &mut FunctionReader<'_, '_>,
     terminators: &mut Vec<Terminator>,

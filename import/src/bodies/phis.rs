@@ -121,7 +121,7 @@ pub(crate) fn add_phi(
     Ok(())
 }
 
-/// Makes the terminators, with what their successors are passed. Gives what is preserved of the order in which the text
+/// Makes the terminators, with what their successors are passed. Returns what is preserved of the order in which the text
 /// lists predecessors.
 pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Option<Attr>> {
     let mut phis = std::mem::take(&mut reader.f.flow.phis);

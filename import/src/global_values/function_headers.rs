@@ -517,7 +517,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// What follows the parameters, up to the metadata; `known` are the attributes where they are not those that
-    /// are there. Gives the function's memory effects.
+    /// are there. Returns the function's memory effects.
     fn function_suffix(
         &mut self,
         name: &Name<'a>,

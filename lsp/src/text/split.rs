@@ -88,7 +88,7 @@ const LEAST: usize = 4096;
 const DEEPEST: usize = 64;
 
 /// Splits a text, at whose start the symbol tables of `path` are open, up to where it can go on as before, at one of `known`
-/// places in ascending order. Gives the pieces and which place that is.
+/// places in ascending order. Returns the pieces and which place that is.
 pub fn split(language: Language, text: &str, path: &Arc<str>, known: &[Boundary]) -> (Vec<Piece>, Option<usize>) {
     let mut splitter = Splitter {
         language,

@@ -111,7 +111,7 @@ pub(crate) fn words_in<'c>(ctx: &'c Context, enumeration: &Enumeration, attr: At
 pub(crate) fn parse_word(parser: &mut dyn DirectiveParser<'_>, dialect: &str, words: &Enumeration) -> Parsed<Attr> {
     let position = parser.position();
     match parser.keyword() {
-        Some(word) if words.words.contains(&word) => Ok(parser.context().foreign_attr(dialect, &words.body(word))),
+        Some(word) if words.words.contains(&word) => Ok(parser.context().opaque_attr(dialect, &words.body(word))),
         Some(word) => {
             let code = irtrip_dialect::diagnostic::ParseCode::InvalidClause(word.to_owned());
             Err(parser.error_at(position, code))

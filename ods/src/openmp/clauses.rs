@@ -298,7 +298,7 @@ pub(super) fn parse_map(custom: &Custom, parser: &mut dyn DirectiveParser<'_>) -
         given.retain(|word| *word != "none");
     }
     let ctx = parser.context();
-    let value = ctx.foreign_attr(OMP, &words.body(&words.in_order(&given)));
+    let value = ctx.opaque_attr(OMP, &words.body(&words.in_order(&given)));
     parser.set_attribute(key(ctx, name), value);
     Ok(())
 }
@@ -390,7 +390,7 @@ pub(super) fn parse_schedule(custom: &Custom, parser: &mut dyn DirectiveParser<'
         } else {
             parser.keyword();
             if let (true, Some(name)) = (is_first, custom.attribute(1)) {
-                let none = custom.words_of(name).map(|words| ctx.foreign_attr(OMP, &words.body("none")));
+                let none = custom.words_of(name).map(|words| ctx.opaque_attr(OMP, &words.body("none")));
                 none.into_iter().for_each(|none| parser.set_attribute(key(ctx, name), none));
             }
             if let Some(name) = custom.attribute(2) {

@@ -24,8 +24,8 @@ pub(super) struct OuterProduct;
 /// Iterator types by their words.
 fn iterator_types(ctx: &Context, words: Attr) -> Option<Attr> {
     let iterator = |word: &Attr| match ctx.bytes(ctx.string_value(*word)?) {
-        b"parallel" => Some(ctx.foreign_attr("vector", "iterator_type<parallel>")),
-        b"reduction" => Some(ctx.foreign_attr("vector", "iterator_type<reduction>")),
+        b"parallel" => Some(ctx.opaque_attr("vector", "iterator_type<parallel>")),
+        b"reduction" => Some(ctx.opaque_attr("vector", "iterator_type<reduction>")),
         _ => None,
     };
     let iterators: Vec<Attr> = ctx.items(words).iter().map(iterator).collect::<Option<_>>()?;
@@ -45,7 +45,7 @@ fn trait_entries(ctx: &Context, attrs: Attr) -> Option<Vec<(Str, Attr)>> {
         let name = key(ctx, name);
         let value = ctx.entry(attrs, name);
         let value = match name == key(ctx, KIND) {
-            true => value.or_else(|| Some(ctx.foreign_attr("vector", "kind<add>"))),
+            true => value.or_else(|| Some(ctx.opaque_attr("vector", "kind<add>"))),
             false => value,
         }?;
         if name != key(ctx, ITERATORS) {

@@ -75,7 +75,7 @@ fn function(chance: &mut Chance, number: u32) -> String {
     let typed = |scalar: &str| if is_vector { format!("vector<2x{scalar}>") } else { scalar.to_owned() };
     let (ty, to) = (typed(&operand), typed(result.as_ref().unwrap_or(&operand)));
     let mnemonic = instruction.split(' ').next().unwrap_or_default();
-    let is_cast = CastOpcode::TABLE.rows.iter().any(|row| row.llvm == mnemonic);
+    let is_cast = CastOpcode::TABLE.cases.iter().any(|row| row.llvm == mnemonic);
     let names: &[&str] = if is_cast || mnemonic == "fneg" { &["%a"] } else { &["%a", "%b"] };
     let mut text = format!("llvm.func @f{number}() -> {to} {{");
     for name in names {
@@ -97,11 +97,11 @@ fn function(chance: &mut Chance, number: u32) -> String {
 /// An instruction, the type of its operands, and that of its result, where it is another.
 fn instruction(chance: &mut Chance) -> (String, String, Option<String>) {
     let word = |chance: &mut Chance, table: &Enumeration, of: &dyn Fn(&str) -> bool| {
-        let words: Vec<&str> = table.rows.iter().map(|row| row.llvm).filter(|word| of(word)).collect();
+        let words: Vec<&str> = table.cases.iter().map(|row| row.llvm).filter(|word| of(word)).collect();
         chance.one_of(&words).to_owned()
     };
     let predicate = |chance: &mut Chance, table: &Enumeration| {
-        let words: Vec<&str> = table.rows.iter().map(|row| row.mlir).collect();
+        let words: Vec<&str> = table.cases.iter().map(|row| row.mlir).collect();
         chance.one_of(&words)
     };
     let bit = Some("i1".to_owned());

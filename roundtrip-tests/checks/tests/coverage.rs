@@ -73,7 +73,7 @@ enum Construct {
     InModule(&'static [&'static str]),
 }
 
-/// The construct of a row. LangRef, "Instruction Reference", "Constants", "Module Structure".
+/// The construct of an operation definition. LangRef, "Instruction Reference", "Constants", "Module Structure".
 fn construct(form: &LlvmForm) -> Option<Construct> {
     let own = |texts: &[&str]| Some(Construct::Own(texts.iter().map(|text| (*text).to_owned()).collect()));
     match form {
@@ -244,7 +244,7 @@ const NEVER_WRITTEN: &[&str] = &["ccc", "async", "Default"];
 #[test]
 fn every_word_of_the_enumerations_occurs() {
     let all = texts().concat();
-    let words = enums::ALL.iter().flat_map(|e| e.rows).map(|row| row.llvm).filter(|word| !word.is_empty());
+    let words = enums::ALL.iter().flat_map(|e| e.cases).map(|row| row.llvm).filter(|word| !word.is_empty());
     let missing: Vec<_> = words.filter(|word| !NEVER_WRITTEN.contains(word) && !stands_in(&all, word)).collect();
     assert!(missing.is_empty(), "in no fixture: {missing:#?}");
 }

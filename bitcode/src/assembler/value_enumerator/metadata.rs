@@ -117,7 +117,7 @@ impl<'p, 'a> MetadataEnumerator<'p, 'a> {
         }
     }
 
-    /// Takes note of metadata. Gives a node that is new, whose operands are to be seen first.
+    /// Takes note of metadata. Returns a node that is new, whose operands are to be seen first.
     fn begin(&mut self, function: u32, id: u64, constant: &mut impl FnMut(u32, TypeId)) -> Option<u64> {
         let id = self.of(id);
         let entry = self.entries.get_mut(id as usize)?;

@@ -148,9 +148,9 @@ pub enum AttrData {
     },
     /// An attribute of the LLVM dialect: `#llvm.tbaa_tag<...>`.
     Llvm {
-        /// Its row in the attribute table.
+        /// Its definition in the attribute table.
         kind: AttrKind,
-        /// The parameters in the row's order; `None` where an optional one is absent or a default holds.
+        /// The parameters in the definition's order; `None` where an optional one is absent or a default holds.
         params: Box<[Option<Attr>]>,
     },
     /// `#dlti.dl_spec<...>` and its kin: keys, which are types or strings, and their values.
@@ -160,7 +160,7 @@ pub enum AttrData {
         /// The keys and values, in order.
         entries: Box<[(Attr, Attr)]>,
     },
-    /// An attribute of a dialect irtrip has no rows for: `#dialect.body`, kept as text.
+    /// An attribute of a dialect irtrip has no definitions of: `#dialect.body`, kept as text.
     Opaque {
         /// The dialect's namespace.
         dialect: Str,
@@ -463,7 +463,7 @@ impl Context {
     }
 
     /// An attribute kept as text: `#dialect.body`.
-    pub fn foreign_attr(&self, dialect: &str, body: &str) -> Attr {
+    pub fn opaque_attr(&self, dialect: &str, body: &str) -> Attr {
         self.attr(AttrData::Opaque { dialect: self.str(dialect), body: self.str(body), ty: None })
     }
 

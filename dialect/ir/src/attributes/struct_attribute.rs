@@ -66,7 +66,7 @@ impl StructFieldKind {
 /// use irtrip_dialect::struct_attribute::written_fields;
 /// use irtrip_dialect::Context;
 /// let ctx = Context::new();
-/// let target = ctx.foreign_attr("nvvm", "target<chip = \"sm_90\", flags = {a = \",\", b}>");
+/// let target = ctx.opaque_attr("nvvm", "target<chip = \"sm_90\", flags = {a = \",\", b}>");
 /// let fields: Vec<_> = written_fields(&ctx, target).collect();
 /// assert_eq!(fields, [("chip", "\"sm_90\""), ("flags", "{a = \",\", b}")]);
 /// ```

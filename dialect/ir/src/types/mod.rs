@@ -168,7 +168,7 @@ pub enum TypeData {
         /// Integer parameters.
         ints: Box<[u32]>,
     },
-    /// A type of a dialect irtrip has no rows for: `!dialect.body`, kept as text.
+    /// A type of a dialect irtrip has no definitions of: `!dialect.body`, kept as text.
     Opaque {
         /// The dialect's namespace.
         dialect: Str,

@@ -224,7 +224,7 @@ impl Spec<'_> {
                 if let Ok(bits) = rest.parse::<u64>() {
                     let dependent = prefix == "Fn";
                     let body = format!("function_pointer_alignment<{bits}, function_dependent = {dependent}>");
-                    self.key("function_pointer_alignment", self.ctx.foreign_attr("dlti", &body));
+                    self.key("function_pointer_alignment", self.ctx.opaque_attr("dlti", &body));
                 }
             }
             "n" => {

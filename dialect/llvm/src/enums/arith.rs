@@ -1,6 +1,6 @@
 //! Enumerations of the `arith`, `memref` and `ptr` dialects.
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 
 enumeration! {
     /// How `arith` rounds where a float becomes a narrower one.

@@ -1,6 +1,6 @@
 //! Enumerations of function and parameter attributes. LangRef, "Function Attributes", "Parameter Attributes".
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 use crate::attr_table;
 
 enumeration! {

@@ -65,7 +65,7 @@ macro_rules! table {
             pub const TABLE: &'static Enumeration = {
                 static TABLE: Enumeration = Enumeration {
                     name: $what, bits: $bits, separator: $separator,
-                    rows: &[$(EnumRow {
+                    cases: &[$(EnumCase {
                         value: $number, mlir: $mlir, llvm: $llvm,
                         releases: releases!($(since $since)? $(until $until)?),
                     }),*],

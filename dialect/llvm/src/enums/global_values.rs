@@ -1,6 +1,6 @@
 //! Enumerations of global values. LangRef, "Linkage Types", "Visibility Styles", "Calling Conventions", "Comdats".
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 use crate::attr_table;
 use crate::names::{CCONV, IRTRIP_CCONV};
 use crate::release::Release;

@@ -1,6 +1,6 @@
 //! Enumerations and flags of instructions. LangRef, "Instruction Reference".
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 use crate::attr_table;
 
 enumeration! {

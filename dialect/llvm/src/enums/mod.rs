@@ -27,7 +27,7 @@ pub use instructions::*;
 pub use irtrip_ir::enumeration as table;
 pub use module::*;
 pub use opcodes::*;
-pub use table::{EnumForm, EnumRow, EnumValue, Enumeration};
+pub use table::{EnumCase, EnumForm, EnumValue, Enumeration};
 
 /// Every enumeration, for tests and reference pages.
 pub static ALL: &[&Enumeration] = &[
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn every_spelling_leads_back_to_its_value() {
         for e in ALL {
-            for row in e.rows {
+            for row in e.cases {
                 if !row.mlir.is_empty() {
                     assert_eq!(e.from_mlir(row.mlir), Some(row.value), "{} {}", e.name, row.mlir);
                 }
@@ -97,7 +97,7 @@ mod tests {
         ($($name:ident)*) => {
             $({
                 let ctx = Context::new();
-                for row in $name::TABLE.rows {
+                for row in $name::TABLE.cases {
                     let value = $name::from_number(row.value).unwrap();
                     assert_eq!((value.number(), value.mlir(), value.llvm()), (row.value, row.mlir, row.llvm));
                     assert_eq!(ctx.enum_value(ctx.enum_attr(value)), Some(value), "{} {}", stringify!($name), row.value);

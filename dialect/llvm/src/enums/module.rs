@@ -1,6 +1,6 @@
 //! Enumerations of module-level metadata. LangRef, "Module Flags Metadata", "DICompileUnit".
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 
 enumeration! {
     /// LangRef, "Module Flags Metadata"; LLVM writes the number.

@@ -2,7 +2,7 @@
 //! LLVM's spelling, declared once. LangRef, "Binary Operations", "Bitwise Binary Operations", "Conversion Operations",
 //! "Fast-Math Flags".
 
-use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+use super::table::{EnumCase, EnumForm, EnumValue, Enumeration};
 use super::{FastmathFlags, IntegerOverflowFlags};
 use crate::Type;
 use crate::attributes::well_known as attrs;

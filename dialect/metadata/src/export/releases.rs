@@ -347,7 +347,7 @@ impl Lowering<'_> {
             let Node::Tuple { distinct, operands } = graph.node(*id) else { continue };
             let [Operand::Constant(behaviour), Operand::String(name), value] = &operands[..] else { continue };
             let Some(number) = ctx.int_value(*behaviour) else { continue };
-            let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
+            let row = ModuleFlagBehavior::TABLE.cases.iter().find(|row| row.value == number);
             let is_min = number == ModuleFlagBehavior::Min.number();
             if ctx.bytes(*name) == CODE_OBJECT_VERSION && FORMER_CODE_OBJECT_VERSION.1.contains(self.release) {
                 let former = Operand::String(ctx.str(FORMER_CODE_OBJECT_VERSION.0));
@@ -475,7 +475,7 @@ impl Lowering<'_> {
         }
         let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
         let text = self.ctx.text(*word);
-        names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contains(self.release))
+        names.cases.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contains(self.release))
     }
 
     /// A field by the release's name for it, or by its number where the release has none.
@@ -551,7 +551,7 @@ impl Lowering<'_> {
             let (Some(FieldKind::Flags(set)), Field::Word(word)) = (def.map(|def| def.kind), value) else { continue };
             let text = self.ctx.text(*word);
             let has = |flag: &&str| {
-                let known = set.names().rows.iter().find(|row| flag.strip_prefix(set.prefix()) == Some(row.llvm));
+                let known = set.names().cases.iter().find(|row| flag.strip_prefix(set.prefix()) == Some(row.llvm));
                 known.is_none_or(|row| row.releases.contains(self.release))
             };
             let (kept, lost): (Vec<&str>, Vec<&str>) = text.split(" | ").partition(has);

@@ -291,7 +291,7 @@ pub fn upgraded_value(ctx: &Context, kind: SlotKind, value: Attr) -> Option<Attr
 fn attributes_of_words(ctx: &Context, words: Attr, dialect: &str, mnemonic: &str) -> Option<Attr> {
     let attribute = |word: &Attr| {
         let word = ctx.text(ctx.string_value(*word)?);
-        Some(ctx.foreign_attr(dialect, &format!("{mnemonic}<{word}>")))
+        Some(ctx.opaque_attr(dialect, &format!("{mnemonic}<{word}>")))
     };
     let attributes = ctx.items(words).iter().map(attribute).collect::<Option<Vec<Attr>>>()?;
     (!attributes.is_empty()).then(|| ctx.array(&attributes))
@@ -309,7 +309,7 @@ pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr
         {
             current = ctx.with_entry(current, key, Some(ctx.int_attr(types::I32, number)));
         } else if slot.is_none() && ctx.bytes(key) == TLS_MODE.as_bytes() {
-            let mode = ThreadLocalMode::TABLE.rows.iter().find(|row| row.value == number);
+            let mode = ThreadLocalMode::TABLE.cases.iter().find(|row| row.value == number);
             current = ctx.with_entry(current, key, None);
             current = ctx.with_entry(current, names::THREAD_LOCAL, mode.map(|_| attrs::UNIT));
             model = mode.filter(|mode| !mode.llvm.is_empty()).map(|mode| ctx.string_attr(mode.llvm));

@@ -236,7 +236,7 @@ impl<'c> ReleaseForm<'c> {
         def.attrs.iter().zip(ctx.slot_names(body.name(op))).any(|(slot, &key)| {
             let SlotKind::Enum(enumeration) = slot.kind else { return false };
             let Some(value) = body.attr(ctx, op, key).and_then(|value| ctx.int_value(value)) else { return false };
-            let since = enumeration.rows.iter().find(|word| word.value == value).and_then(|word| word.releases.since);
+            let since = enumeration.cases.iter().find(|word| word.value == value).and_then(|word| word.releases.since);
             since.is_some_and(|since| since > release || release < Release::V20 && since >= Release::V14)
         })
     }

@@ -368,7 +368,7 @@ impl FieldDef {
 
 /// The largest number of an enumeration.
 pub fn last_value(names: &Enumeration) -> u64 {
-    names.rows.iter().map(|row| row.value).max().and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
+    names.cases.iter().map(|row| row.value).max().and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
 }
 
 fn is_u32(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! The definitions of specialised nodes: each node's fields in the order of LLVM's writer, what each holds, when it is
 //! written. LangRef, "Specialized Metadata Nodes".
 //!
-//! Import reads a node's fields by its row, export checks what preserved attributes hold against it, and
+//! Import reads a node's fields by its definition, export checks what preserved attributes hold against it, and
 //! [`normalize`] brings fields into the form of LLVM's writer by it. The limits and what must be there are those of
 //! LLVM 22's assembly parser; fields that only older releases have are marked with the last such release.
 

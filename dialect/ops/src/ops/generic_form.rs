@@ -238,7 +238,7 @@ fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
         SlotKind::Array => Some(attrs::EMPTY_ARRAY),
         SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
-            Some(ctx.foreign_attr(dialect, empty))
+            Some(ctx.opaque_attr(dialect, empty))
         }
         _ => None,
     }

@@ -54,7 +54,7 @@ impl<'a> VerifyContext<'a> {
 
     /// A number in an attribute of a dialect that has several: `m` of `#nvvm.shape<m = 16, n = 8, k = 16>`.
     pub fn field(&self, name: &str, field: &str) -> Option<u64> {
-        let text = foreign_body(self.ctx, self.attr_named(name)?)?;
+        let text = opaque_body(self.ctx, self.attr_named(name)?)?;
         let inside = text.split_once('<').map_or(text, |(_, inside)| inside).trim_end_matches('>');
         inside.split(',').find_map(|part| {
             let (key, value) = part.split_once('=')?;
@@ -66,7 +66,7 @@ impl<'a> VerifyContext<'a> {
 /// The word in an attribute of a dialect, or the one that its slot has by default; empty where it is not there.
 pub(crate) fn word_of<'a>(ctx: &'a Context, attr: Option<Attr>, slot: &AttrSlot) -> Option<&'a str> {
     let text = match (attr, slot.kind) {
-        (Some(attr), _) => foreign_body(ctx, attr)?,
+        (Some(attr), _) => opaque_body(ctx, attr)?,
         (None, SlotKind::DialectAttr { empty, .. } | SlotKind::DialectEnum { empty, .. }) => empty,
         (None, _) => "",
     };
@@ -75,7 +75,7 @@ pub(crate) fn word_of<'a>(ctx: &'a Context, attr: Option<Attr>, slot: &AttrSlot)
 }
 
 /// The text of an attribute of a dialect.
-fn foreign_body(ctx: &Context, attr: Attr) -> Option<&str> {
+fn opaque_body(ctx: &Context, attr: Attr) -> Option<&str> {
     match ctx.attr_data(attr) {
         AttrData::Opaque { body, .. } => std::str::from_utf8(ctx.bytes(*body)).ok(),
         _ => None,

@@ -56,7 +56,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
     lower_with(ctx, module, cx, false).map(|_| ())
 }
 
-/// As [`lower`]; whether what is kept of the text's types is heeded, which must not contradict the module. Gives
+/// As [`lower`]; whether what is kept of the text's types is heeded, which must not contradict the module. Returns
 /// whether it does not.
 fn lower_with(
     ctx: &Context,

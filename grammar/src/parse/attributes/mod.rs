@@ -4,9 +4,9 @@ pub(super) mod affine;
 mod affine_expression;
 mod data_layout;
 mod elements;
-pub(super) mod foreign;
 mod llvm;
 mod locations;
+pub(super) mod opaque;
 mod parameters;
 mod struct_attribute;
 
@@ -237,7 +237,7 @@ impl<'t> Reader<'_, '_, 't> {
                 let list = self.framed(name, Self::dlti_attribute)?;
                 let text = self.at.since(start);
                 let ty = self.optional_type()?;
-                list.map_or_else(|| self.texts.foreign_attribute(text, text, ty), Ok)
+                list.map_or_else(|| self.texts.opaque_attribute(text, text, ty), Ok)
             }
             "builtin" => {
                 self.skip_symbol_body()?;
@@ -252,7 +252,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.skip_symbol_body()?;
                 let text = self.at.since(start);
                 let ty = self.optional_type()?;
-                self.texts.foreign_attribute(text, text, ty)
+                self.texts.opaque_attribute(text, text, ty)
             }
         }
     }

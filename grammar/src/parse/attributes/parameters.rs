@@ -3,7 +3,7 @@
 use irtrip_dialect::attr_table::{FlagSet, Int};
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::dwarf::{DI_FLAG_BITS, Dwarf};
-use irtrip_dialect::enums::{EnumRow, Enumeration};
+use irtrip_dialect::enums::{EnumCase, Enumeration};
 use num_bigint::BigInt;
 
 use crate::parse::cursor::Cursor;
@@ -109,7 +109,7 @@ impl<'t> Reader<'_, '_, 't> {
         if let Some(bits) = bits {
             return Ok(bits);
         }
-        let mut rows: Vec<(i64, &str)> = enumeration.rows.iter().map(|row| (row.value, row.mlir)).collect();
+        let mut rows: Vec<(i64, &str)> = enumeration.cases.iter().map(|row| (row.value, row.mlir)).collect();
         rows.retain(|row| row.0 != 0 || set == FlagSet::Node);
         rows.sort_by_key(|row| row.0);
         let after_zero = usize::from(set == FlagSet::Node);
@@ -175,9 +175,9 @@ fn no_keyword(at: Cursor<'_>, enumeration: &Enumeration) -> ParseError {
 /// The diagnostic for a word that is not of an enumeration.
 fn not_of(enumeration: &Enumeration, found: &str) -> ParseCode {
     // What stands for several values is after them.
-    let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
-    let (last, first): (Vec<&EnumRow>, Vec<&EnumRow>) = enumeration.rows.iter().partition(all);
-    let words = first.into_iter().chain(last).map(|row: &EnumRow| row.mlir).filter(|word| !word.is_empty());
+    let all = |row: &&EnumCase| enumeration.bits && row.value.count_ones() > 1;
+    let (last, first): (Vec<&EnumCase>, Vec<&EnumCase>) = enumeration.cases.iter().partition(all);
+    let words = first.into_iter().chain(last).map(|row: &EnumCase| row.mlir).filter(|word| !word.is_empty());
     // What is in quotes upstream lists with and without them.
     let words = words.map(|word| match word.trim_matches('"') {
         bare if bare.len() < word.len() => format!("{word}{bare}"),

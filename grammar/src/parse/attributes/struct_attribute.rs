@@ -45,7 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
             true => def.mnemonic.to_owned(),
             false => format!("{}<{}>", def.mnemonic, written.join(", ")),
         };
-        Ok(ctx.foreign_attr(dialect, &text))
+        Ok(ctx.opaque_attr(dialect, &text))
     }
 
     fn struct_values(&mut self, def: &'static StructAttribute, values: &mut [Option<Attr>]) -> Parsed<()> {

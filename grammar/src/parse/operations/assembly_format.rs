@@ -360,8 +360,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 None => self.texts.number(&mut self.cursor, ctx.int_type(width)),
             },
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, types::INDEX),
-            SlotKind::DialectAttr { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
-            SlotKind::DialectEnum { dialect, mnemonic, .. } => self.foreign_word(dialect, mnemonic),
+            SlotKind::DialectAttr { dialect, mnemonic, .. } => self.opaque_slot(dialect, mnemonic),
+            SlotKind::DialectEnum { dialect, mnemonic, .. } => self.opaque_word(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, ctx.float_type(FloatKind::F64)),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -381,7 +381,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Enum(enumeration) => {
                 let before = self.cursor;
                 let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
-                    let words: Vec<&str> = enumeration.rows.iter().map(|row| row.mlir.trim_matches('"')).collect();
+                    let words: Vec<&str> = enumeration.cases.iter().map(|row| row.mlir.trim_matches('"')).collect();
                     let words = words.join(", ");
                     before.error(ParseCode::ExpectedEnumeration { name: slot.name, words }).of_form()
                 })?;

@@ -77,7 +77,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let SlotKind::DialectAttr { dialect, mnemonic, .. } = slot.kind
             && let Some(word) = self.cursor.word()
         {
-            return Ok(self.texts.ctx.foreign_attr(dialect, &format!("{mnemonic}<{word}>")));
+            return Ok(self.texts.ctx.opaque_attr(dialect, &format!("{mnemonic}<{word}>")));
         }
         self.slot_value(slot)
     }

@@ -9,7 +9,7 @@ use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl BodyParser<'_, '_, '_> {
     /// Reads `<...>`, what other brackets hold, or `#dialect.mnemonic<...>`.
-    pub(crate) fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
+    pub(crate) fn opaque_slot(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
         if self.cursor.sees("#") {
             return self.texts.attr_at(&mut self.cursor);
         }
@@ -18,7 +18,7 @@ impl BodyParser<'_, '_, '_> {
         if matches!(self.cursor.peek(), b'(' | b'[' | b'{') {
             self.cursor.skip_balanced()?;
             let text = self.cursor.since(start);
-            return self.texts.foreign_attribute(&format!("#{dialect}<{mnemonic}{text}>"), text, None);
+            return self.texts.opaque_attribute(&format!("#{dialect}<{mnemonic}{text}>"), text, None);
         }
         if let Some(set) = self.texts.ctx.dialects().word_set(dialect, mnemonic) {
             self.cursor.expect("<")?;
@@ -28,16 +28,16 @@ impl BodyParser<'_, '_, '_> {
             self.cursor.skip_balanced()?;
         }
         let text = self.cursor.since(start);
-        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
+        self.texts.opaque_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
     }
 
     /// Reads a word that stands for `#dialect<mnemonic word>`.
-    pub(crate) fn foreign_word(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
+    pub(crate) fn opaque_word(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
         let word = match self.texts.ctx.dialects().word_set(dialect, mnemonic) {
             Some(set) => self.word_of(set)?,
             None => self.cursor.word().ok_or_else(|| self.cursor.expected("valid keyword").of_form())?.to_owned(),
         };
-        Ok(self.texts.ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>")))
+        Ok(self.texts.ctx.opaque_attr(dialect, &format!("<{mnemonic} {word}>")))
     }
 
     /// Reads words of a set, with what is between them.

@@ -13,7 +13,7 @@ use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Type, TypeData};
 use smallvec::SmallVec;
 
-use super::attributes::foreign::{after_point, inside, laid_out, split_dialect, without_padding};
+use super::attributes::opaque::{after_point, inside, laid_out, split_dialect, without_padding};
 use super::cursor::has_point;
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;

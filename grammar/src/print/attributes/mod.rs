@@ -287,7 +287,7 @@ impl<'a> AttrPrinter<'a> {
     }
 
     /// Appends what follows the mnemonic of an attribute of another dialect; another one whole.
-    pub(crate) fn foreign_body(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+    pub(crate) fn opaque_slot(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
         let body = match self.ctx.attr_data(attr) {
             AttrData::Opaque { body, .. } => {
                 let body = self.ctx.bytes(*body);
@@ -303,7 +303,7 @@ impl<'a> AttrPrinter<'a> {
     }
 
     /// Appends the word in `#dialect<mnemonic word>`; another attribute whole.
-    pub(crate) fn foreign_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+    pub(crate) fn opaque_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
         let word = match self.ctx.attr_data(attr) {
             AttrData::Opaque { body, .. } => {
                 let inside = self.ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));

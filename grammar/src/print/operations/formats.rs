@@ -93,7 +93,7 @@ impl OpPrinter<'_> {
     fn default_of(&self, kind: SlotKind) -> Option<Attr> {
         match kind {
             SlotKind::DialectAttr { dialect, empty, .. } | SlotKind::DialectEnum { dialect, empty, .. } => {
-                (!empty.is_empty()).then(|| self.shared.ctx.foreign_attr(dialect, empty))
+                (!empty.is_empty()).then(|| self.shared.ctx.opaque_attr(dialect, empty))
             }
             _ => None,
         }
@@ -193,13 +193,13 @@ impl OpPrinter<'_> {
             SlotKind::Llvm(_) => attrs.stripped(out, attr),
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
-            SlotKind::DialectAttr { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
+            SlotKind::DialectAttr { mnemonic, .. } => attrs.opaque_slot(out, attr, mnemonic),
             // Up to release 22 of MLIR, the word's printer writes the space that is before it in the whole attribute.
             SlotKind::DialectEnum { mnemonic, .. } => {
                 if !(self.shared.has_single_spaces && out.ends_with(' ')) {
                     out.push(' ');
                 }
-                attrs.foreign_word(out, attr, mnemonic);
+                attrs.opaque_word(out, attr, mnemonic);
             }
             SlotKind::Bool
             | SlotKind::Int(_)

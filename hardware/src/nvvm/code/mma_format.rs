@@ -165,7 +165,7 @@ impl MmaFormat {
             match (parser.attribute_of(key), format_of(ctx, ty)) {
                 (Some(_), _) => {}
                 (None, Some(format)) => {
-                    parser.set_attribute(key, ctx.foreign_attr("nvvm", &format!("mma_type<{format}>")));
+                    parser.set_attribute(key, ctx.opaque_attr("nvvm", &format!("mma_type<{format}>")));
                 }
                 (None, None) => {
                     let words = format!("attribute {name} is not provided explicitly and cannot be inferred");

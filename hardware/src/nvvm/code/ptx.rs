@@ -93,7 +93,7 @@ impl Instruction {
         self.operands.push(translator.builder.int_constant(types::I32, number));
     }
 
-    /// Makes the assembly, where the predicate, if there is one, decides whether it is executed. Gives the results, which
+    /// Makes the assembly, where the predicate, if there is one, decides whether it is executed. Returns the results, which
     /// are one struct where there are several.
     pub fn make(
         mut self,

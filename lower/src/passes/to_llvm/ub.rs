@@ -16,7 +16,7 @@ pub fn populate(patterns: &mut Patterns) {
 fn poison(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     // The value says how much of it is poison: only all of it has a counterpart.
-    if rewriter.attr(op, irtrip_dialect::names::VALUE).is_some_and(|value| value != ctx.foreign_attr("ub", "poison")) {
+    if rewriter.attr(op, irtrip_dialect::names::VALUE).is_some_and(|value| value != ctx.opaque_attr("ub", "poison")) {
         return Err(Mismatch("pattern can only be applied to ops with default poison values"));
     }
     rewriter.replace_with_new(op, POISON, &[], &[])

@@ -58,10 +58,10 @@ pub fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
         SlotKind::Array => matches!(data, AttrData::Array(_)),
         SlotKind::IndexInt => matches!(data, AttrData::Integer { ty, .. } if *ty == types::INDEX),
         SlotKind::DialectAttr { dialect, mnemonic, .. } => {
-            is_foreign(ctx, data, dialect, mnemonic) || is_foreign(ctx, data, dialect, &format!("<{mnemonic}"))
+            is_opaque_of(ctx, data, dialect, mnemonic) || is_opaque_of(ctx, data, dialect, &format!("<{mnemonic}"))
         }
         SlotKind::DialectEnum { dialect, mnemonic, .. } => {
-            is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")) && has_words(ctx, data)
+            is_opaque_of(ctx, data, dialect, &format!("<{mnemonic} ")) && has_words(ctx, data)
         }
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
@@ -161,10 +161,10 @@ fn is_int(ctx: &Context, data: &AttrData, bits: u32) -> bool {
 pub(crate) fn is_value(values: &Enumeration, data: &AttrData) -> bool {
     let AttrData::Integer { value, .. } = data else { return false };
     if values.bits {
-        let all = values.rows.iter().fold(0, |bits, row| bits | row.value);
+        let all = values.cases.iter().fold(0, |bits, row| bits | row.value);
         *value & !all == 0
     } else {
-        values.rows.iter().any(|row| row.value == *value)
+        values.cases.iter().any(|row| row.value == *value)
     }
 }
 
@@ -180,7 +180,7 @@ fn has_words(ctx: &Context, data: &AttrData) -> bool {
     inside.is_some_and(|inside| inside.iter().all(is_of_words))
 }
 
-fn is_foreign(ctx: &Context, data: &AttrData, dialect: &str, mnemonic: &str) -> bool {
+fn is_opaque_of(ctx: &Context, data: &AttrData, dialect: &str, mnemonic: &str) -> bool {
     matches!(data, AttrData::Opaque { dialect: have, body, .. }
         if ctx.bytes(*have) == dialect.as_bytes() && ctx.bytes(*body).starts_with(mnemonic.as_bytes()))
 }

@@ -32,7 +32,7 @@ impl ParseCache<'_, '_> {
 
     /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
     /// is where it stands.
-    pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<Type>) -> Parsed<Attr> {
+    pub fn opaque_attribute(&self, text: &str, at: &str, ty: Option<Type>) -> Parsed<Attr> {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
         let body = match (
