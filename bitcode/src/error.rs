@@ -23,6 +23,11 @@ pub type Error = BinaryError<Place>;
 /// The result of reading.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// An error about a file or a module as a whole.
+pub(crate) fn fault(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(Place::default(), message)
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.block {

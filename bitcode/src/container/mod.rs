@@ -4,7 +4,7 @@ use irtrip_dialect::data_layout::triple::{Arch, Triple};
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection as _};
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Result, fault};
 
 /// What a bitstream starts with.
 pub const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
@@ -111,10 +111,6 @@ fn collect<'a>(
         return Ok(Some(ContainerKind::Archive));
     }
     object_file(bytes, name, streams)
-}
-
-fn fault(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(Place::default(), message)
 }
 
 /// A stream in the wrapper that LLVM gives it for Apple's systems.

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use crate::bitstream::BitstreamWriter;
 use crate::codes::{block, identification, one, symtab as symtab_code, use_list};
 use crate::container::{MAGIC, container, wrapped};
-use crate::error::{Error, Place, Result};
+use crate::error::{Result, fault};
 use crate::file::read_file;
 use crate::function::Body;
 use crate::module::{BitcodeModule, GlobalKind, Module};
@@ -85,11 +85,6 @@ fn rewrite_here(bytes: &[u8]) -> Result<Vec<u8>> {
 /// How many bits the numbers from zero to this one take.
 fn bits_for(most: usize) -> u32 {
     (most + 1).next_power_of_two().trailing_zeros()
-}
-
-/// An error about a module.
-fn fault(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(Place::default(), message)
 }
 
 /// The bytes of a text as LLVM's writer has them in most records: characters with signs.
