@@ -145,10 +145,4 @@ impl<'a> FunctionEditor<'a> {
     pub fn body(&self) -> &Body {
         self.body
     }
-
-    /// The body, for changes that have no method here; the users of values are looked for again.
-    pub fn body_mut(&mut self) -> &mut Body {
-        self.users = None;
-        self.body
-    }
 }
