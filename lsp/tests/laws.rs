@@ -203,6 +203,12 @@ fn edited_documents_are_as_if_read_afresh() {
 }
 
 /// Every request, at random places of documents as they are written: half of them have errors.
+/// Requests of one place or range.
+const METHODS: &str = "textDocument/definition textDocument/references textDocument/documentHighlight textDocument/hover textDocument/prepareRename \
+    textDocument/rename textDocument/completion textDocument/documentSymbol textDocument/foldingRange \
+    textDocument/semanticTokens/full textDocument/semanticTokens/range textDocument/inlayHint textDocument/codeAction \
+    textDocument/formatting irtrip/counterpart";
+
 #[test]
 fn every_request_has_an_answer() {
     let random = &mut fastrand::Rng::with_seed(45);
@@ -216,23 +222,7 @@ fn every_request_has_an_answer() {
         let change = json!({ "range": { "start": { "line": 3, "character": 2 }, "end": { "line": 3, "character": 4 } }, "text": "%{" });
         let document = json!({ "uri": uri });
         for version in 1..3 {
-            for method in [
-                "textDocument/definition",
-                "textDocument/references",
-                "textDocument/documentHighlight",
-                "textDocument/hover",
-                "textDocument/prepareRename",
-                "textDocument/rename",
-                "textDocument/completion",
-                "textDocument/documentSymbol",
-                "textDocument/foldingRange",
-                "textDocument/semanticTokens/full",
-                "textDocument/semanticTokens/range",
-                "textDocument/inlayHint",
-                "textDocument/codeAction",
-                "textDocument/formatting",
-                "irtrip/counterpart",
-            ] {
+            for method in METHODS.split_whitespace() {
                 let lines = text.lines().count().max(1);
                 let more = json!({
                     "range": range, "newName": "x", "query": "f",

@@ -18,82 +18,23 @@ use crate::operations::undecorated;
 use crate::records::{Record, Records, arguments, is_a, string};
 
 /// The `.td` files that define operations.
-const SOURCES: &[&str] = &[
-    "AMDGPU/IR/AMDGPU",
-    "AMX/AMX",
-    "Affine/IR/AffineOps",
-    "Affine/TransformOps/AffineTransformOps",
-    "Arith/IR/ArithOps",
-    "ArmNeon/ArmNeon",
-    "ArmNeon/TransformOps/ArmNeonVectorTransformOps",
-    "ArmSME/IR/ArmSMEIntrinsicOps",
-    "ArmSME/IR/ArmSMEOps",
-    "ArmSVE/IR/ArmSVE",
-    "ArmSVE/TransformOps/ArmSVEVectorTransformOps",
-    "Async/IR/AsyncOps",
-    "Bufferization/IR/BufferizationOps",
-    "Bufferization/TransformOps/BufferizationTransformOps",
-    "Complex/IR/ComplexOps",
-    "ControlFlow/IR/ControlFlowOps",
-    "DLTI/TransformOps/DLTITransformOps",
-    "EmitC/IR/EmitC",
-    "Func/IR/FuncOps",
-    "Func/TransformOps/FuncTransformOps",
-    "GPU/IR/GPUOps",
-    "GPU/TransformOps/GPUTransformOps",
-    "IRDL/IR/IRDLOps",
-    "Index/IR/IndexOps",
-    "LLVMIR/LLVMIntrinsicOps",
-    "LLVMIR/LLVMOps",
-    "LLVMIR/NVVMOps",
-    "LLVMIR/ROCDLOps",
-    "LLVMIR/VCIXOps",
-    "LLVMIR/XeVMOps",
-    "Linalg/IR/LinalgOps",
-    "Linalg/IR/LinalgRelayoutOps",
-    "Linalg/IR/LinalgStructuredOps",
-    "Linalg/TransformOps/LinalgMatchOps",
-    "Linalg/TransformOps/LinalgTransformOps",
-    "MLProgram/IR/MLProgramOps",
-    "MPI/IR/MPIOps",
-    "Math/IR/MathOps",
-    "MemRef/IR/MemRefOps",
-    "MemRef/TransformOps/MemRefTransformOps",
-    "NVGPU/IR/NVGPUOps",
-    "NVGPU/TransformOps/NVGPUTransformOps",
-    "OpenACC/OpenACCOps",
-    "OpenMP/OpenMPOps",
-    "PDL/IR/PDLOps",
-    "PDLInterp/IR/PDLInterpOps",
-    "Ptr/IR/PtrOps",
-    "Quant/IR/QuantOps",
-    "SCF/IR/SCFOps",
-    "SCF/TransformOps/SCFTransformOps",
-    "SMT/IR/SMT",
-    "SPIRV/IR/SPIRVOps",
-    "Shape/IR/ShapeOps",
-    "Shard/IR/ShardOps",
-    "SparseTensor/IR/SparseTensorOps",
-    "SparseTensor/TransformOps/SparseTensorTransformOps",
-    "Tensor/IR/TensorOps",
-    "Tensor/TransformOps/TensorTransformOps",
-    "Tosa/IR/TosaOps",
-    "Transform/DebugExtension/DebugExtensionOps",
-    "Transform/IR/TransformOps",
-    "Transform/IRDLExtension/IRDLExtensionOps",
-    "Transform/LoopExtension/LoopExtensionOps",
-    "Transform/PDLExtension/PDLExtensionOps",
-    "Transform/SMTExtension/SMTExtensionOps",
-    "Transform/TuneExtension/TuneExtensionOps",
-    "UB/IR/UBOps",
-    "Vector/IR/VectorOps",
-    "Vector/TransformOps/VectorTransformOps",
-    "WasmSSA/IR/WasmSSAOps",
-    "X86Vector/TransformOps/X86VectorTransformOps",
-    "X86Vector/X86Vector",
-    "XeGPU/IR/XeGPU",
-    "XeGPU/TransformOps/XeGPUTransformOps",
-];
+const SOURCES: &str = "AMDGPU/IR/AMDGPU AMX/AMX Affine/IR/AffineOps Affine/TransformOps/AffineTransformOps Arith/IR/ArithOps ArmNeon/ArmNeon \
+    ArmNeon/TransformOps/ArmNeonVectorTransformOps ArmSME/IR/ArmSMEIntrinsicOps ArmSME/IR/ArmSMEOps ArmSVE/IR/ArmSVE \
+    ArmSVE/TransformOps/ArmSVEVectorTransformOps Async/IR/AsyncOps Bufferization/IR/BufferizationOps \
+    Bufferization/TransformOps/BufferizationTransformOps Complex/IR/ComplexOps ControlFlow/IR/ControlFlowOps \
+    DLTI/TransformOps/DLTITransformOps EmitC/IR/EmitC Func/IR/FuncOps Func/TransformOps/FuncTransformOps GPU/IR/GPUOps \
+    GPU/TransformOps/GPUTransformOps IRDL/IR/IRDLOps Index/IR/IndexOps LLVMIR/LLVMIntrinsicOps LLVMIR/LLVMOps LLVMIR/NVVMOps \
+    LLVMIR/ROCDLOps LLVMIR/VCIXOps LLVMIR/XeVMOps Linalg/IR/LinalgOps Linalg/IR/LinalgRelayoutOps Linalg/IR/LinalgStructuredOps \
+    Linalg/TransformOps/LinalgMatchOps Linalg/TransformOps/LinalgTransformOps MLProgram/IR/MLProgramOps MPI/IR/MPIOps \
+    Math/IR/MathOps MemRef/IR/MemRefOps MemRef/TransformOps/MemRefTransformOps NVGPU/IR/NVGPUOps \
+    NVGPU/TransformOps/NVGPUTransformOps OpenACC/OpenACCOps OpenMP/OpenMPOps PDL/IR/PDLOps PDLInterp/IR/PDLInterpOps \
+    Ptr/IR/PtrOps Quant/IR/QuantOps SCF/IR/SCFOps SCF/TransformOps/SCFTransformOps SMT/IR/SMT SPIRV/IR/SPIRVOps \
+    Shape/IR/ShapeOps Shard/IR/ShardOps SparseTensor/IR/SparseTensorOps SparseTensor/TransformOps/SparseTensorTransformOps \
+    Tensor/IR/TensorOps Tensor/TransformOps/TensorTransformOps Tosa/IR/TosaOps Transform/DebugExtension/DebugExtensionOps \
+    Transform/IR/TransformOps Transform/IRDLExtension/IRDLExtensionOps Transform/LoopExtension/LoopExtensionOps \
+    Transform/PDLExtension/PDLExtensionOps Transform/SMTExtension/SMTExtensionOps Transform/TuneExtension/TuneExtensionOps \
+    UB/IR/UBOps Vector/IR/VectorOps Vector/TransformOps/VectorTransformOps WasmSSA/IR/WasmSSAOps \
+    X86Vector/TransformOps/X86VectorTransformOps X86Vector/X86Vector XeGPU/IR/XeGPU XeGPU/TransformOps/XeGPUTransformOps";
 
 /// The operations that no record says, in lines of the table.
 const WITHOUT_RECORDS: &str = "xtask/linalg-named-operations.txt";
@@ -102,7 +43,7 @@ const WITHOUT_RECORDS: &str = "xtask/linalg-named-operations.txt";
 pub fn table(root: &Path, llvm: &Llvm) -> Result<Generated> {
     let made = made_includes(llvm)?;
     let mut all: BTreeMap<String, String> = BTreeMap::new();
-    for source in SOURCES {
+    for source in SOURCES.split_whitespace() {
         let path = format!("mlir/Dialect/{source}.td");
         let records = Records::with_includes(llvm, &path, made.path()).with_context(|| path.clone())?;
         for name in records.instances("Op")? {

@@ -57,6 +57,10 @@ impl Generator {
         self.chance.one_of(choices)
     }
 
+    pub(super) fn one_word_of<'w>(&mut self, words: &'w str) -> &'w str {
+        self.one_of(&words.split_whitespace().collect::<Vec<_>>())
+    }
+
     pub(super) fn line(&mut self, text: &str) {
         let _ = writeln!(self.out, "{}{text}", "  ".repeat(self.indent));
     }

@@ -3,82 +3,12 @@
 use super::generator::Generator;
 use super::values::Ty;
 
-const INT_BINARY: [&str; 20] = [
-    "addi",
-    "subi",
-    "muli",
-    "divsi",
-    "divui",
-    "remsi",
-    "remui",
-    "andi",
-    "ori",
-    "xori",
-    "shli",
-    "shrsi",
-    "shrui",
-    "maxsi",
-    "maxui",
-    "minsi",
-    "minui",
-    "ceildivsi",
-    "ceildivui",
-    "floordivsi",
-];
+const INT_BINARY: &str = "addi subi muli divsi divui remsi remui andi ori xori shli shrsi shrui maxsi maxui minsi minui ceildivsi ceildivui floordivsi";
 const FLOAT_BINARY: [&str; 9] = ["addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf"];
-const MATH_UNARY: [&str; 29] = [
-    "absf",
-    "acos",
-    "asin",
-    "atan",
-    "ceil",
-    "cos",
-    "cosh",
-    "exp",
-    "exp2",
-    "expm1",
-    "floor",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "round",
-    "roundeven",
-    "rsqrt",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "trunc",
-    "sqrt",
-    "absf",
-    "ceil",
-    "floor",
-    "erf",
-];
-const INDEX_BINARY: [&str; 20] = [
-    "add",
-    "sub",
-    "mul",
-    "divs",
-    "divu",
-    "ceildivs",
-    "ceildivu",
-    "floordivs",
-    "rems",
-    "remu",
-    "maxs",
-    "mins",
-    "maxu",
-    "minu",
-    "shl",
-    "shrs",
-    "shru",
-    "and",
-    "or",
-    "xor",
-];
+const MATH_UNARY: &str = "absf acos asin atan ceil cos cosh exp exp2 expm1 floor log log10 log1p log2 round roundeven rsqrt sin sinh sqrt tan tanh \
+    trunc sqrt absf ceil floor erf";
+const INDEX_BINARY: &str =
+    "add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs mins maxu minu shl shrs shru and or xor";
 const COMPARISONS: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 const FLOAT_COMPARISONS: [&str; 16] =
     ["false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"];
@@ -103,7 +33,7 @@ impl Generator {
             self.values.extend([(low, ty), (high, second)]);
             return;
         }
-        let operation = match (self.one_of(&INT_BINARY), ty.element()) {
+        let operation = match (self.one_word_of(INT_BINARY), ty.element()) {
             // Upstream adds 2^64 - 1 instead of -1 where the type is wider.
             ("floordivsi", Ty::Int(65..)) => "divsi",
             (operation, _) => operation,
@@ -169,7 +99,7 @@ impl Generator {
                 self.define(ty, &format!("math.fpowi {base}, {power} {flags}: {text}, {}", exponent.text()));
             }
             _ => {
-                let operation = self.one_of(&MATH_UNARY);
+                let operation = self.one_word_of(MATH_UNARY);
                 let operand = self.value(&ty);
                 self.define(ty, &format!("math.{operation} {operand} {flags}: {text}"));
             }
@@ -229,7 +159,7 @@ impl Generator {
                 self.define(ty, &text);
             }
             _ => {
-                let operation = self.one_of(&INDEX_BINARY);
+                let operation = self.one_word_of(INDEX_BINARY);
                 let operands = self.pair(&Ty::Index);
                 self.define(Ty::Index, &format!("index.{operation} {operands}"));
             }
