@@ -153,7 +153,7 @@ impl<'m> Types<'m> {
         self.base.and_then(|base| base.index.get(ty)).or_else(|| self.index.get(ty)).copied()
     }
 
-    /// Those in addition to the module's.
+    /// The types of this table in addition to the module's.
     pub(crate) fn own(&self) -> &[Type] {
         &self.types
     }

@@ -61,6 +61,11 @@ fn operation(line: &str) -> String {
     without_numbers(&line[..end])
 }
 
+/// A text without digits: names of values, lines and places are others in a smaller module.
+pub fn without_numbers(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,9 +77,4 @@ mod tests {
         assert_eq!(operation("!7 = distinct !DISubprogram(name: \"f = g\")"), "!DISubprogram");
         assert_eq!(operation("llvm.func @f() attributes {a = b}"), "llvm.func");
     }
-}
-
-/// A text without digits: names of values, lines and places are others in a smaller module.
-pub fn without_numbers(text: &str) -> String {
-    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }

@@ -12,12 +12,12 @@ use crate::llvm::Llvm;
 pub struct Records(Record);
 
 impl Records {
-    /// Those of the file at a path from the folder of includes.
+    /// The records of the file at a path from the folder of includes.
     pub fn of(llvm: &Llvm, path: &str) -> Result<Records> {
         Records::of_json(llvm.records(path, None)?)
     }
 
-    /// Those of a file that may include files of another folder.
+    /// The records of a file that may include files of another folder.
     pub fn with_includes(llvm: &Llvm, path: &str, folder: &Path) -> Result<Records> {
         Records::of_json(llvm.records(path, Some(folder))?)
     }

@@ -19,7 +19,7 @@ struct PlacedText {
 }
 
 impl PlacedText {
-    /// Those that go with a value of a type. LLVM drops the others when it reads bitcode.
+    /// The attributes that go with a value of a type. LLVM drops the others when it reads bitcode.
     fn of_type(&self, types: &Types<'_>, ty: TypeId) -> Cow<'_, str> {
         if self.parts.iter().all(|part| fits(types, part.0, ty)) {
             return Cow::Borrowed(&self.text);

@@ -35,7 +35,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Those of a body. Arguments come first, then each block and its results.
+    /// Names the values and blocks of a body. Arguments come first, then each block and its results.
     pub(crate) fn new(body: &Body<'_>) -> Names {
         let mut next = 0;
         let mut name = |is_named: bool| {

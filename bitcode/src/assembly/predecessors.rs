@@ -9,7 +9,7 @@ use crate::function::{Body, Operand, is_terminator};
 pub(super) struct Predecessors(FxHashMap<u64, Vec<u64>>);
 
 impl Predecessors {
-    /// Those of the blocks whose uses a body orders.
+    /// Finds the predecessors of the blocks whose uses a body orders.
     pub(super) fn new(body: &Body<'_>) -> Predecessors {
         let blocks = body.use_lists.iter().filter(|list| list.is_block);
         let orders: FxHashMap<u64, &[u64]> = blocks.map(|list| (list.value, &*list.indices)).collect();
@@ -38,7 +38,7 @@ impl Predecessors {
         Predecessors(found)
     }
 
-    /// Those of a block; none where the text's own order is right.
+    /// The predecessors of a block; none where the text's own order is right.
     pub(super) fn of(&self, block: u64) -> &[u64] {
         self.0.get(&block).map_or(&[], Vec::as_slice)
     }

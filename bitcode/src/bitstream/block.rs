@@ -317,7 +317,7 @@ impl<'r> Fields<'r> {
         self.operands.is_empty()
     }
 
-    /// Those that are left.
+    /// Takes all operands that are left.
     pub fn rest(&mut self) -> &'r [u64] {
         std::mem::take(&mut self.operands)
     }

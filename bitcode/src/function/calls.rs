@@ -18,7 +18,7 @@ pub(crate) mod call_flags {
     pub(crate) const TAILS: [(u64, &str); 3] = [(1 << 16, "notail "), (1 << 14 | 1, "musttail "), (1, "tail ")];
     /// That the type of the function follows.
     pub(crate) const EXPLICIT_TYPE: u64 = 1 << 15;
-    /// As that, of `invoke`.
+    /// That an `invoke` names the type of what it calls.
     pub(crate) const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
     /// That fast-math flags follow.
     pub(crate) const FAST_MATH: u64 = 1 << 17;

@@ -133,7 +133,7 @@ impl FunctionUses<'_> {
 }
 
 impl<'p> ModuleUses<'p> {
-    /// Those of tables, and of the bodies by their places.
+    /// What uses the values of a module that is in tables, and those of its bodies, by their places.
     pub fn of_tables(module: &'p Module<'_>, bodies: &[&'p Body<'_>]) -> ModuleUses<'p> {
         let is_function = |global: &GlobalValue| matches!(global.kind, GlobalKind::Function { .. });
         let numbered = || (0..).zip(&module.globals);

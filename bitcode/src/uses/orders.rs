@@ -44,7 +44,7 @@ pub(crate) struct UseListOrders {
     pub of_functions: Vec<Vec<Order>>,
     /// The numbers of the module's constants by those of all constants.
     pub module_constants: FxHashMap<u32, u32>,
-    /// As that, of each function.
+    /// The numbers of each function's constants by those of all constants.
     pub function_constants: Vec<FxHashMap<u32, u32>>,
 }
 

@@ -145,12 +145,12 @@ pub(super) fn plain(code: u32, operands: &[Scalar]) -> Abbreviation {
     with(code, operands, Tail::Nothing)
 }
 
-/// As that, with an array.
+/// An abbreviation of a record that ends in an array of such elements.
 pub(super) fn array(code: u32, operands: &[Scalar], element: Scalar) -> Abbreviation {
     with(code, operands, Tail::Array(element))
 }
 
-/// As that, with a blob.
+/// An abbreviation of a record that ends in a blob.
 pub(super) fn blob(code: u32, operands: &[Scalar]) -> Abbreviation {
     with(code, operands, Tail::Blob)
 }

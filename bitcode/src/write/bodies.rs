@@ -160,7 +160,7 @@ impl BodyWriter<'_, '_> {
         self.operands.push(self.next.wrapping_sub(value).into());
     }
 
-    /// As that, with the type of a value that comes later. Returns whether it does.
+    /// Adds a value, and its type where the value comes later. Returns whether it does.
     pub(super) fn typed(&mut self, value: u32) -> Result<bool> {
         self.value(value);
         let is_later = value >= self.next;

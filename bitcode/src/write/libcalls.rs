@@ -57,7 +57,7 @@ pub(super) struct Libcalls {
 }
 
 impl Libcalls {
-    /// Those of a triple.
+    /// The library functions that a target has, by its triple.
     pub(super) fn of(triple: &str) -> Libcalls {
         if triple.is_empty() {
             return Libcalls { target: NONE.other };

@@ -574,7 +574,7 @@ impl Body {
         &self.operand_pool[self.ops[op.index()].operands.range()]
     }
 
-    /// Those operands, to change in place.
+    /// An operation's operands, to change in place.
     pub fn operands_mut(&mut self, op: Op) -> &mut [Value] {
         let span = self.ops[op.index()].operands;
         &mut self.operand_pool[span.range()]

@@ -37,7 +37,7 @@ pub enum ScalarType {
 }
 
 impl ScalarType {
-    /// That of a type; `None` for one whose values are no scalars.
+    /// The scalar type that a type is; `None` for one whose values are no scalars.
     pub fn of(ctx: &Context, ty: Type) -> Option<ScalarType> {
         match ctx.type_data(ty) {
             TypeData::Integer { width, .. } if *width > 0 => Some(ScalarType::Int(*width)),

@@ -245,7 +245,7 @@ pub struct Spellings(u128);
 const _: () = assert!(Spelling::ROWS.len() <= 128);
 
 impl Spellings {
-    /// Those of a release.
+    /// The spellings that a release has.
     pub fn of(release: Release) -> Spellings {
         let rows = Spelling::ROWS.iter().filter(|row| row.1.contains(release));
         Spellings(rows.fold(0, |bits, row| bits | 1 << row.0 as u32))

@@ -118,7 +118,7 @@ impl Dialect {
         self.table.is_some() || !self.op_defs.is_empty()
     }
 
-    /// The same, which MLIR has from a release on.
+    /// This dialect as one that MLIR has from a release on.
     pub const fn since(mut self, release: Release) -> Dialect {
         self.releases = self.releases.since(release);
         self

@@ -190,7 +190,7 @@ pub struct FunctionAttributes<'a> {
 }
 
 impl<'a> FunctionAttributes<'a> {
-    /// Those of a module.
+    /// The attributes of a module's functions.
     pub fn new(ctx: &'a Context, module: &'a Module) -> FunctionAttributes<'a> {
         FunctionAttributes { ctx, module, dictionaries: OnceLock::new() }
     }

@@ -23,7 +23,7 @@ use crate::types::TypeData;
 /// How often a function is gone through for addresses that go back against the order of its blocks.
 const ROUNDS: usize = 4;
 
-/// Those of `calls`, calls marked `tail` in a function whose dictionary is `attrs`, of which the function does not show
+/// The calls of `calls`, which are marked `tail` in a function whose dictionary is `attrs`, of which the function does not show
 /// that their callees access nothing local to it.
 pub(super) fn unproven_tail_calls(
     ctx: &Context,

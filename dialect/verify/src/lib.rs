@@ -175,7 +175,7 @@ pub fn attribute_fits(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -
     constraints::broken(ctx, def, slot, attr).is_none()
 }
 
-/// Those of a module's errors that `mlir-opt` reports, which stops at the first: of operations at the module level
+/// The errors of a module that `mlir-opt` reports, which stops at the first: of operations at the module level
 /// first; then of each function, where values count only if all else is right; then of the symbols together.
 pub fn first_errors(errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of_table = |error: &Diagnostic| error.verify_code().is_some_and(VerifyCode::is_symbol_rule);

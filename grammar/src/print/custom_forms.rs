@@ -58,7 +58,7 @@ pub struct FormParts {
 }
 
 impl FormParts {
-    /// Those of an operation of a body.
+    /// The parts that the custom form of a body's operation has.
     pub fn of(ctx: &Context, body: &Body, op: Op) -> FormParts {
         let (name, mut parts) = (body.name(op), PartSet::NONE);
         let Some(def) = name.def() else { return FormParts { name, parts } };

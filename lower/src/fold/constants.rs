@@ -119,7 +119,7 @@ impl<N> Numbers<N> {
 }
 
 impl<N: Number> Numbers<N> {
-    /// Those of an attribute.
+    /// The numbers that an attribute holds.
     fn of(ctx: &Context, attr: Attr) -> Option<Numbers<N>> {
         let AttrData::Dense { ty, data, splat: false } = ctx.attr_data(attr) else {
             return splat(ctx, attr).map(|number| match ctx.attr_data(attr) {

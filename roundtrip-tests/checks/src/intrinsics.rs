@@ -83,7 +83,7 @@ fn written(probes: &[&Probe], release: Release) -> Option<String> {
     Some(written.text)
 }
 
-/// Those that are written for a release.
+/// The probes that are written for a release.
 fn taken<'p>(probes: &[&'p Probe], release: Release) -> Vec<&'p Probe> {
     match probes {
         probes if written(probes, release).is_some() => probes.to_vec(),

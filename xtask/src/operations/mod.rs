@@ -49,7 +49,7 @@ impl Source {
         Source { path, records, class: "Op", is_imported: false, uses, op_defs }
     }
 
-    /// Those that later releases have.
+    /// The operations of a file that later releases have.
     const fn later(path: &'static str, records: &'static str, uses: &'static str) -> Source {
         Source { class: "Later", uses, op_defs: "", ..Source::hardware(path, records) }
     }

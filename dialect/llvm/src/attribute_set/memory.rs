@@ -52,14 +52,14 @@ impl MemoryEffects {
         ModRefInfo::from_number(i64::from(bits)).unwrap_or(ModRefInfo::ReadWrite)
     }
 
-    /// The same, with another access to one kind of memory.
+    /// These effects with another access to one kind of memory.
     #[must_use]
     fn with(self, location: IrMemLocation, access: ModRefInfo) -> MemoryEffects {
         let place = 2 * location.number();
         MemoryEffects(self.0 & !(3 << place) | (access as u16) << place)
     }
 
-    /// The same, with another access to both memories of a target.
+    /// These effects with another access to both memories of a target.
     fn with_target(self, access: ModRefInfo) -> MemoryEffects {
         OF_TARGET.iter().fold(self, |effects, location| effects.with(*location, access))
     }

@@ -211,7 +211,7 @@ impl CallingConvention {
     /// Words of former releases, each with the first release that spells the convention otherwise.
     pub const FORMER_LLVM: [(&str, CallingConvention, Release); 1] = [("webkit_jscc", Self::WEBKIT_JS, Release::V18)];
 
-    /// That of a function or call with these attributes: by its name, or by the preserved number of one without a name.
+    /// The convention of a function or call with these attributes: by its name, or by the preserved number of one without a name.
     pub fn of_attrs(ctx: &Context, attrs: Attr) -> CallingConvention {
         let convention = ctx.entry(attrs, IRTRIP_CCONV).or_else(|| ctx.entry(attrs, CCONV));
         convention.and_then(|convention| ctx.enum_value(convention)).unwrap_or_default()

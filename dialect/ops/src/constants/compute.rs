@@ -56,7 +56,7 @@ pub enum Computation {
 }
 
 impl Computation {
-    /// That of an operation of this form with these attributes; `None` where its operands are not computed with.
+    /// What an operation of this form with these attributes computes; `None` where its operands are not computed with.
     pub fn of(ctx: &Context, form: &LlvmForm, attrs: Attr) -> Option<Computation> {
         let predicate = || ctx.entry(attrs, PREDICATE);
         Some(Computation::Scalar(match form {

@@ -108,7 +108,7 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Those of a list as the module's attribute has it.
+    /// The entries of a list as the module's attribute has it.
     pub fn of(ctx: &Context, summary: Attr) -> Entries {
         let (mut list, mut next) = (Vec::new(), 0i64);
         for item in ctx.items(summary) {

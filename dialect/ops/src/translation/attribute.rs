@@ -88,7 +88,7 @@ impl AttributeTranslation {
         }
     }
 
-    /// The same, whose numbers are a list of attributes in text of releases before this one.
+    /// This translation of an attribute whose numbers are a list of attributes in text of releases before this one.
     pub const fn was_list_until(mut self, release: Release) -> AttributeTranslation {
         self.was_list_until = Some(release);
         self

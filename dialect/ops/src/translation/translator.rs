@@ -205,7 +205,7 @@ impl<'a> Translator<'a> {
         self.call_returning(name, arguments, self.builder.result_type(self.op))
     }
 
-    /// The same, with the type that the intrinsic returns where its signature does not say it.
+    /// Calls an intrinsic, which returns this type where its signature does not say it.
     pub(super) fn call_returning(
         &mut self,
         name: &str,

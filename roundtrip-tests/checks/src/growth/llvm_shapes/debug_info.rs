@@ -35,7 +35,7 @@ fn module(body: &str, nodes: &str) -> String {
     module_with(body, "", nodes)
 }
 
-/// The same, with fields of the compile unit.
+/// A module with debug info whose compile unit has these fields, too.
 fn module_with(body: &str, unit: &str, nodes: &str) -> String {
     format!(
         "define void @f(i32 %x, ptr %p) !dbg !4 {{\n{body}  ret void, !dbg !8\n}}\n\n\
