@@ -191,7 +191,8 @@ fn drop_lifetime_markers(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 }
 
 /// The release that is asked for; where it is that of the module's text, only if it has all that the module has. Text with typed
-/// pointers may be of a later release that has them by an option; where none has all of it, it is written for its own.
+/// pointers may be of a later release that has them by an option; where none has all of it, LLVM 22 alone reads it, as opaque
+/// pointers.
 fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let (ctx, asked) = (p.ctx, p.options.release);
     let has_all = |module: &Module, release: Release| lower_to_release::has_all(ctx, module, release);
@@ -210,9 +211,6 @@ fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
             (p.module, p.release) = (Cow::Owned(module), later);
             return Ok(());
         }
-    }
-    if lower_to_release::lower(ctx, Cow::Borrowed(&p.module), text, false).is_ok() {
-        p.release = text;
     }
     Ok(())
 }

@@ -327,6 +327,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"dso_local_equivalent" => ConstData::DsoLocalEquivalent(self.global_operand(c, ty, start)?),
             b"no_cfi" => ConstData::NoCfi(self.global_operand(c, ty, start)?),
             b"ptrauth" => {
+                self.types.narrow(Spelling::SignedPointers.releases());
                 let parts = self.ptrauth(c, start)?;
                 if let Some(signed) = parts.first().map(|part| self.pool.ty(*part)).filter(|signed| *signed != ty) {
                     return mismatch(self.ctx, c, signed, ty, start);

@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, NewerWord, OlderSpelling, call_entries, canonical_text,
-    check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary, says_without_attributes,
+    check_value, denormal_fpenv_strings, named_memories, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::spellings::{Spelling, TYPED_BY_OPTION};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{FewEntries, NamedAttrs};
@@ -190,13 +190,7 @@ pub(crate) fn attribute<'a>(
         };
         return cursor.error_since(at, ImportCode::MisplacedAttribute(what));
     }
-    let releases = ATTRIBUTES[usize::from(place)].releases;
-    // What came before this release says nothing where splats are missing, which is the last spelling that went, unless pointers
-    // are typed by an option.
-    let is_by_option = releases.since.is_some_and(|since| TYPED_BY_OPTION.contains(since));
-    if is_by_option || releases.since >= Spelling::Splat.missing_in().until {
-        types.narrow(releases);
-    }
+    types.narrow(ATTRIBUTES[usize::from(place)].releases);
     let item = attribute_value(types, cursor, word, place)?;
     if matches!(item, AttributeItem::Flag(_)) {
         narrow_after_unwind_table(types, set);
@@ -310,8 +304,8 @@ fn attribute_value<'a>(
             check_brackets(cursor, ATTRIBUTES[usize::from(place)].value)?;
             let text = bracketed(ctx, cursor, spaces)?;
             let value = ATTRIBUTES[usize::from(place)].value;
-            if value == AttributeValue::Text(AttributeText::Memory) && names_target_memory(&ctx.text(text)) {
-                types.narrow(Spelling::TargetMemory.releases());
+            if value == AttributeValue::Text(AttributeText::Memory) {
+                named_memories(&ctx.text(text)).for_each(|releases| types.narrow(releases));
             }
             if value == AttributeValue::Text(AttributeText::DeadOnReturn) && text != EMPTY {
                 types.narrow(Spelling::DeadBytes.releases());

@@ -8,7 +8,7 @@ use crate::context::{Attr, Context};
 use crate::enums::{EnumValue, IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
-use crate::release::Release;
+use crate::release::{Release, Releases};
 use crate::spellings::Spelling;
 
 /// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
@@ -19,14 +19,20 @@ pub struct MemoryEffects(u16);
 const OF_TARGET: [IrMemLocation; 2] = [IrMemLocation::TargetMem0, IrMemLocation::TargetMem1];
 pub(super) const TARGET_MEMORY: &str = "target_mem";
 
-/// Whether the text between the brackets of `memory(...)` has LLVM 23's name for both memories of a target.
+/// The releases that know each memory which the text between the brackets of `memory(...)` names.
 ///
 /// ```
-/// use irtrip_dialect::attribute_set::names_target_memory;
-/// assert!(names_target_memory("read, target_mem: none") && !names_target_memory("read, target_mem0: none"));
+/// use irtrip_dialect::attribute_set::named_memories;
+/// let releases = |text| named_memories(text).map(|releases| releases.to_string()).collect::<Vec<_>>();
+/// assert_eq!(releases("read, argmem: none, errnomem: write"), ["any", "21 and later"]);
+/// assert_eq!(releases("target_mem: none"), ["23 and later"]);
 /// ```
-pub fn names_target_memory(text: &str) -> bool {
-    text.split(',').any(|part| part.split_once(':').is_some_and(|(location, _)| location.trim() == TARGET_MEMORY))
+pub fn named_memories(text: &str) -> impl Iterator<Item = Releases> {
+    let locations = text.split(',').filter_map(|part| Some(part.split_once(':')?.0.trim()));
+    locations.filter_map(|location| match location {
+        TARGET_MEMORY => Some(Spelling::TargetMemory.releases()),
+        _ => IrMemLocation::from_llvm(location.as_bytes()).map(IrMemLocation::releases),
+    })
 }
 
 /// Whether a release knows a kind of memory by its name.

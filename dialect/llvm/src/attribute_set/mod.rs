@@ -16,7 +16,7 @@ mod write;
 
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{attr_item, list_attr, list_set};
-pub use memory::{MemoryEffects, names_target_memory};
+pub use memory::{MemoryEffects, named_memories};
 pub use newer::{NewerWord, denormal_fpenv_bits, denormal_fpenv_of_bits, denormal_fpenv_strings};
 pub use of_mlir::{with_mlir_attributes_in, without_mlir_attributes_in};
 pub use older::OlderSpelling;

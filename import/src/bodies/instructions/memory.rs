@@ -6,7 +6,6 @@ use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, EnumValue};
 use irtrip_dialect::intrinsics::amdgpu_atomics::is_floating_point;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
-use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
@@ -261,9 +260,7 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         return reader.c.expected("binary operation in atomicrmw");
     };
     reader.c.word();
-    if !operation.releases().contains(Release::NATIVE) {
-        reader.constants.types.narrow(operation.releases());
-    }
+    reader.constants.types.narrow(operation.releases());
     entries.push((BIN_OP, reader.cache.enum_value(operation)));
     let pointer = pointer(reader, ImportCode::PointerOperand("atomicrmw"))?;
     reader.c.expect(b',', "',' after atomicrmw address")?;

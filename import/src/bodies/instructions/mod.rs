@@ -13,7 +13,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
@@ -107,7 +107,7 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
     let flags = flags::parse_flags_of(&mut reader.c, name);
     if !flags.is_empty() {
         let later = name.def().map(|def| def.later_flags).unwrap_or_default();
-        let seen = later.iter().filter(|(later, since)| *since > Release::NATIVE && flags.intersects(*later));
+        let seen = later.iter().filter(|(later, _)| flags.intersects(*later));
         seen.for_each(|(_, since)| reader.constants.types.narrow(Releases::ALL.since(*since)));
     }
     let mut entries = NamedAttrs::new();
