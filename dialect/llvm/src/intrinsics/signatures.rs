@@ -81,6 +81,9 @@ pub struct CallMatch {
 /// let i32 = ctx.int_type(32);
 /// let smax = lookup_intrinsic(b"llvm.smax").unwrap();
 /// assert!(match_call(&ctx, &smax, i32, &[i32]).is_some_and(|p| p.count == 2 && p.fits && !p.variadic));
+/// let (add, lanes) = (lookup_intrinsic(b"llvm.vector.reduce.add").unwrap(), ctx.vector_type(4, false, i32));
+/// assert!(match_call(&ctx, &add, i32, &[lanes]).is_some_and(|p| p.fits));
+/// assert!(match_call(&ctx, &add, ctx.int_type(64), &[lanes]).is_some_and(|p| !p.fits));
 /// ```
 pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, arguments: &[Type]) -> Option<CallMatch> {
     let signature = signature(intrinsic)?;
@@ -91,7 +94,8 @@ pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, argument
     }
     let mut matcher = Matcher::new(ctx, &signature);
     let mut types = std::iter::once(&result).chain(arguments.iter().take(count));
-    let fits = types.all(|ty| matcher.ty(*ty).is_some());
+    // What refers to a later argument can be told where that is there.
+    let fits = types.all(|ty| matcher.ty(*ty).is_some()) && (arguments.len() < count || matcher.deferred().is_some());
     let variadic = next < signature.len();
     let too_many = arguments.len() > count && !variadic && !matcher.overloads.is_empty();
     Some(CallMatch { count, variadic, fits: fits && !too_many })
