@@ -9,7 +9,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::constants::compute::Computation;
 use irtrip_dialect::constants::decode::{Symbols, block_address, value_of};
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr, element_count};
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{ExportCode, VerifyCode};
 use irtrip_dialect::enums::{CastOpcode, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
@@ -168,7 +168,14 @@ impl<'a> Folder<'a> {
             Constant::Undef => ConstData::Undef,
             Constant::Poison => ConstData::Poison,
             Constant::NoneToken => ConstData::NoneToken,
-            Constant::AddressOf => ConstData::Symbol(symbol(GLOBAL_NAME, "global_name")?),
+            Constant::AddressOf => {
+                let symbol = symbol(GLOBAL_NAME, "global_name")?;
+                // MLIR's verifier does not look at functions, which are where the data layout has them.
+                if self.symbols.address_type(symbol).is_some_and(|address| address != ty) {
+                    return Err(ExportCode::Rule(VerifyCode::AddressOfAddressSpace.to_string()));
+                }
+                ConstData::Symbol(symbol)
+            }
             Constant::DsoLocalEquivalent => ConstData::DsoLocalEquivalent(symbol(FUNCTION_NAME, "function_name")?),
             Constant::BlockAddress => {
                 let address = ctx.entry(attrs, BLOCK_ADDR).and_then(|a| block_address(ctx, a));
