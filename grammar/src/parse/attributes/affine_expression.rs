@@ -168,8 +168,12 @@ fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
         return (dividend == lhs && divisor == factor).then(|| build(Op::Mod, lhs.clone(), divisor.clone()));
     }
     let (dividend, divisor) = quotient.of(Op::FloorDiv)?;
-    let divisor = divisor.value()?;
-    (dividend == lhs && divisor.checked_neg() == Some(by)).then(|| build(Op::Mod, lhs.clone(), constant(divisor)))
+    if dividend == lhs && divisor.value().is_some_and(|divisor| divisor.checked_neg() == Some(by)) {
+        return Some(build(Op::Mod, lhs.clone(), divisor.clone()));
+    }
+    // Where e is the last of several terms, too.
+    let (first, last) = lhs.of(Op::Add).filter(|_| rhs.of(Op::Mul).is_some())?;
+    Some(build(Op::Add, first.clone(), simplify_add(last, rhs)?))
 }
 
 fn simplify_mul(lhs: &Node, rhs: &Node) -> Option<Node> {
