@@ -12,7 +12,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::InstructionFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::types::predicates::is_token_like;
 use irtrip_dialect::{Attr, Block, NewOp, OpName, Str, Type, Value};
 
 use crate::attribute_cache::{FewEntries, NamedAttrs};
@@ -56,7 +56,7 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Diagno
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, ImportCode::PhiType);
     }
-    if ty == types::TOKEN {
+    if is_token_like(reader.ctx, ty) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::PhiOfToken);
     }
     let start = reader.f.flow.incoming.len();

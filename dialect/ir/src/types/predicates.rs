@@ -132,10 +132,22 @@ impl Search<'_> {
     }
 }
 
+/// Whether all uses of a type's values are to be seen, so that they are no phis: tokens, and handles of DirectX.
+pub fn is_token_like(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Token => true,
+        TypeData::TargetExt { name, .. } => {
+            let name = ctx.bytes(*name);
+            name.starts_with(b"dx.") && name != b"dx.Padding"
+        }
+        _ => false,
+    }
+}
+
 /// LLVM's word for a type that a function takes or returns only if it is an intrinsic.
 pub fn intrinsic_only(ctx: &Context, ty: Type) -> Option<&'static str> {
     match ctx.type_data(ty) {
-        TypeData::Token => Some("token"),
+        _ if is_token_like(ctx, ty) => Some("token"),
         TypeData::Metadata => Some("metadata"),
         TypeData::X86Amx => Some("x86_amx"),
         _ => None,

@@ -7,7 +7,8 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
-use crate::types::{predicates::intrinsic_only, well_known as types};
+use crate::types::predicates::{intrinsic_only, is_token_like};
+use crate::types::well_known as types;
 use crate::{Attr, Body, Op, Str, Type, TypeData, Value, ValueDef};
 
 use irtrip_llvm_ir::intrinsics::ImmediateParameter;
@@ -55,7 +56,7 @@ pub(super) fn check_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCo
         return Some(LlvmVerifyCode::NotCallable);
     }
     let wrong = call.check_bundles().or_else(|| call.check_assembly()).or_else(|| call.check_indirect());
-    let wrong = wrong.or_else(|| call.check_variadic());
+    let wrong = wrong.or_else(|| call.check_variadic()).or_else(|| call.check_tokens());
     if call.is_musttail() { wrong.or_else(|| call.check_musttail()) } else { wrong }
 }
 
@@ -90,6 +91,16 @@ impl Call<'_, '_> {
         let ty = intrinsic_only(ctx, result)?;
         let is_direct = self.attr(CALLEE).is_some() || self.calls_intrinsic();
         (!is_direct).then_some(LlvmVerifyCode::IndirectResult(ty))
+    }
+
+    /// Intrinsics alone have parameters of tokens.
+    fn check_tokens(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let mut operands = body.operands(self.op).iter();
+        let has_token = operands.any(|value| is_token_like(ctx, body.value_type(*value)));
+        let takes_token = || self.parameters().0.iter().any(|ty| is_token_like(ctx, *ty));
+        let broken = has_token && !self.calls_intrinsic() && takes_token();
+        broken.then_some(LlvmVerifyCode::CallParameter("token"))
     }
 
     /// What is passed beyond the parameters is no struct that is returned, and is on the stack of the caller only where it is

@@ -5,8 +5,9 @@ use irtrip_dialect::metadata::AttachmentSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
 use irtrip_dialect::source_map::SourceConstruct;
+use irtrip_dialect::types::predicates::is_token_like;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Block, Op, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
 use crate::function::error_at;
 use crate::write::function::{EDGE_MARK, FunctionWriter};
@@ -47,7 +48,7 @@ impl FunctionWriter<'_, '_> {
         }
         self.w.out.push(' ');
         let ty = self.body.value_type(value);
-        if matches!(ctx.type_data(ty), TypeData::Token | TypeData::Metadata) {
+        if is_token_like(ctx, ty) || ty == types::METADATA {
             let ty = self.w.type_text(ty);
             return self.w.fail(ExportCode::Phi(ty));
         }

@@ -350,11 +350,10 @@ pub(crate) fn check_arguments(
     call: &CallPrefix,
     arguments: &Arguments,
 ) -> DiagnosticResult<()> {
-    if let Some(odd) = arguments.types.iter().find(|ty| matches!(**ty, types::METADATA | types::TOKEN))
+    if arguments.types.contains(&types::METADATA)
         && !matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
     {
-        let what = if *odd == types::TOKEN { "token" } else { "metadata" };
-        return reader.c.error_at(call.at, LlvmVerifyCode::CallParameter(what));
+        return reader.c.error_at(call.at, LlvmVerifyCode::CallParameter("metadata"));
     }
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
