@@ -240,7 +240,8 @@ fn check_aliases(ctx: &Context, contents: &ModuleContents<'_>, globals: &[Global
     // MLIR's verifier looks at the resolver that upstream's form names.
     let defined = defined.into_iter().map(|function| function.name);
     let resolvers: FxHashSet<Str> = defined.chain(aliases.iter().map(|alias| alias.name)).collect();
-    match ifuncs.find(|plan| base(plan).is_some_and(|base| !resolvers.contains(&base))) {
+    let resolver = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.cast_symbol(ctx, init));
+    match ifuncs.find(|plan| !resolver(plan).is_some_and(|resolver| resolvers.contains(&resolver))) {
         Some(plan) => Err(error_in(ctx, &plan.global, LlvmVerifyCode::IFuncResolver)),
         None => Ok(()),
     }

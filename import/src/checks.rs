@@ -10,7 +10,7 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::NamedAttrs;
 use crate::errors::Errors;
-use crate::global_values::variables::{GlobalReader, symbol_of};
+use crate::global_values::variables::GlobalReader;
 use crate::tables::metadata::NamedMetadata;
 use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
@@ -114,7 +114,7 @@ pub(crate) fn note_alias<'a>(
         }
         _ => {}
     }
-    let base = symbol_of(&reader.constants.pool, aliasee);
+    let base = reader.constants.pool.base_symbol(aliasee);
     let Some(symbol) = reader.tables.symbols.get(name) else { return Ok(()) };
     reader.aliases.push(Alias { name: symbol.name, base, linkage });
     reader.places_of_aliases.push(reader.at);
@@ -160,7 +160,7 @@ pub(crate) fn check_resolver(
         return reader.c.error_at(reader.at, LlvmVerifyCode::IFuncLinkage);
     }
     let symbols = &reader.tables.symbols;
-    let Some(base) = symbol_of(&reader.constants.pool, resolver) else { return Ok(()) };
+    let Some(base) = reader.constants.pool.cast_symbol(reader.ctx, resolver) else { return Ok(()) };
     if symbols.is_alias(base) {
         return Ok(());
     }

@@ -118,17 +118,6 @@ pub(crate) fn symbol_entries<'a>(tables: &ModuleTables<'_, 'a>, name: &Name<'a>,
     }
 }
 
-/// The symbol whose address a constant is, seen through constant expressions.
-pub(crate) fn symbol_of(pool: &Constants, mut constant: ConstId) -> Option<Str> {
-    loop {
-        match pool.data(constant) {
-            ConstData::Symbol(symbol) => return Some(*symbol),
-            ConstData::Expr(expr) => constant = *expr.operands.first()?,
-            _ => return None,
-        }
-    }
-}
-
 /// What is known of a variable or an alias while it is read: where its parts stand, for the source map, and more.
 #[derive(Default)]
 struct GlobalParts {
@@ -651,7 +640,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// Adds the entries of an ifunc's resolver; whether it is a function.
     pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut NamedAttrs) -> bool {
-        let Some(symbol) = symbol_of(&self.constants.pool, resolver) else { return false };
+        let Some(symbol) = self.constants.pool.cast_symbol(self.ctx, resolver) else { return false };
         let ty = self.constants.pool.ty(resolver);
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(ty)));

@@ -25,7 +25,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
 
 use crate::diagnostic::ExportCode;
-use crate::ops::llvm::ADDRSPACECAST;
+use crate::ops::llvm::{ADDRSPACECAST, BITCAST, GETELEMENTPTR};
 use crate::release::Release;
 
 /// Deeper constants than this are an error: no reader makes them.
@@ -275,6 +275,27 @@ impl Constants {
                 ConstData::Symbol(symbol) => return Some(*symbol),
                 ConstData::Expr(expr) => constant = *expr.operands.first()?,
                 _ => return None,
+            }
+        }
+    }
+
+    /// The symbol that a constant is but for casts of pointers, and for steps of no length.
+    pub fn cast_symbol(&self, ctx: &Context, mut constant: ConstId) -> Option<Str> {
+        loop {
+            let expr = match self.data(constant) {
+                ConstData::Symbol(symbol) => return Some(*symbol),
+                ConstData::Expr(expr) => expr,
+                _ => return None,
+            };
+            let (base, indices) = expr.operands.split_first()?;
+            let is_same = match expr.name {
+                ADDRSPACECAST | BITCAST => true,
+                GETELEMENTPTR => indices.iter().all(|index| self.is_null(ctx, *index)),
+                _ => false,
+            };
+            constant = *base;
+            if !is_same {
+                return None;
             }
         }
     }

@@ -71,7 +71,7 @@ impl Variable<'_> {
         let ConstData::Aggregate(members) = pool.data(initializer) else {
             return Some(LlvmVerifyCode::UsedInitializer);
         };
-        let all = members.iter().all(|member| pool.base_symbol(*member).is_some());
+        let all = members.iter().all(|member| pool.cast_symbol(ctx, *member).is_some());
         let list = if own == b"used" { "llvm.used" } else { "llvm.compiler.used" };
         (!all).then_some(LlvmVerifyCode::UsedMember(list))
     }
