@@ -274,6 +274,9 @@ impl<'a> FunctionReader<'_, 'a> {
             if ahead.byte() != b':' {
                 return Ok(None);
             }
+            if name.contains(&0) {
+                return fail(start..ahead.pos, ImportCode::NulInName);
+            }
             self.c.pos = ahead.pos + 1;
             return Ok(Some(Name::Named(name)));
         }

@@ -98,7 +98,7 @@ impl<'a> Cursor<'a> {
             match b {
                 b' ' | b'\n' | b'\t' | b'\r' | 0 => self.pos += 1,
                 b';' => self.skip_line(),
-                b'/' if self.byte_at(1) == b'*' => self.skip_comment(),
+                b'/' if self.byte_at(1) == b'*' && self.skip_comment() => {}
                 _ => return,
             }
         }
@@ -109,11 +109,12 @@ impl<'a> Cursor<'a> {
         self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// Passes `/* ... */`; one that is never closed runs to the end.
+    /// Passes `/* ... */`; whether it is closed. One that is not is no token, so that whatever reads on fails there.
     #[cold]
-    fn skip_comment(&mut self) {
-        let rest = self.text.get(self.pos..).unwrap_or_default();
-        self.pos += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |i| i + 2);
+    fn skip_comment(&mut self) -> bool {
+        let end = self.text.get(self.pos + 2..).and_then(|rest| memchr::memmem::find(rest, b"*/"));
+        self.pos += end.map_or(0, |end| end + 4);
+        end.is_some()
     }
 
     /// The text from the place on.
@@ -328,7 +329,9 @@ impl<'a> Cursor<'a> {
     /// Fails at the token that is next.
     #[cold]
     pub fn expected<T>(&mut self, what: &'static str) -> DiagnosticResult<T> {
-        self.error(ImportCode::Expected(what))
+        self.skip();
+        let is_comment = self.rest().starts_with(b"/*");
+        self.error(if is_comment { ImportCode::UnterminatedComment } else { ImportCode::Expected(what) })
     }
 
     /// Fails at the token that is next.

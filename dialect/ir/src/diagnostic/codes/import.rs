@@ -40,6 +40,7 @@ diagnostic_codes! {
         } = "{what} expected to be numbered '{expected}' or greater";
         /// A string without its closing quote.
         UnterminatedString = "end of file in string constant";
+        UnterminatedComment = "unterminated comment";
         /// Brackets nested beyond what the reader follows.
         TooDeep = "nested too deeply";
         /// Valid LLVM IR the importer has no form for.
