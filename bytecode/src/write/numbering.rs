@@ -401,7 +401,9 @@ impl<'m> Numbering<'m> {
         let order = self.order(name);
         let is_discardable = |(key, _): &(Str, Attr)| match &self.form {
             // The release's operation may not have what the model's has.
-            Some(of_release) => !order.iter().any(|own| own.key == *key) && !of_release.is_in_properties(*key),
+            Some(of_release) => {
+                !order.iter().any(|own| own.key == *key) && !of_release.is_in_properties(body, op, *key)
+            }
             None => !form.is_inherent(*key),
         };
         let properties = || match &self.form {

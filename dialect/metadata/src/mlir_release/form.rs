@@ -122,9 +122,11 @@ impl<'c> ReleaseForm<'c> {
         entries
     }
 
-    /// Whether a property of the release, which has another name, says what an attribute says.
-    pub fn is_in_properties(&self, key: Str) -> bool {
-        self.release >= STRICT_PROPERTIES && matches!(key, names::IRTRIP_TLS_MODEL | names::THREAD_LOCAL)
+    /// Whether a property of the release, which has another name, says what an attribute of an operation says.
+    pub fn is_in_properties(&self, body: &Body, op: Op, key: Str) -> bool {
+        self.release >= STRICT_PROPERTIES
+            && matches!(key, names::IRTRIP_TLS_MODEL | names::THREAD_LOCAL)
+            && body.attr(self.ctx, op, names::THREAD_LOCAL) == Some(attrs::UNIT)
     }
 
     /// Gives attributes of an operation that has a definition the names and classes that the release has for them.

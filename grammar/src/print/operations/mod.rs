@@ -322,7 +322,8 @@ impl<'a> OpPrinter<'a> {
         }
         self.generic_regions(def, op);
         let entries = ctx.entries(body.attrs(op));
-        let is_apart = |key| key == names::PROPERTIES || of_release.is_some_and(|form| form.is_in_properties(key));
+        let is_apart =
+            |key| key == names::PROPERTIES || of_release.is_some_and(|form| form.is_in_properties(body, op, key));
         let discardable = entries.iter().copied().filter(|e| !is_apart(e.0));
         let discardable = discardable.filter(|e| properties.is_none_or(|def| !def.is_inherent(e.0)));
         let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
