@@ -105,10 +105,11 @@ impl PyModule {
         self.read(|state| without_gil(py, || state.module.to_mlir_with(&options)))
     }
 
-    /// The module as MLIR bytecode.
-    fn to_bytecode<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let write = |state: &State| state.module.to_bytecode(&irtrip::bytecode::Options::default());
-        let bytes = self.read(|state| without_gil(py, || write(state)))?;
+    /// The module as MLIR bytecode, for a release of MLIR.
+    #[pyo3(signature = (mlir=None))]
+    fn to_bytecode<'py>(&self, py: Python<'py>, mlir: Option<u32>) -> PyResult<Bound<'py, PyBytes>> {
+        let options = options(None, mlir)?;
+        let bytes = self.read(|state| without_gil(py, || state.module.to_bytecode_with(&options)))?;
         Ok(PyBytes::new(py, &bytes))
     }
 

@@ -74,6 +74,8 @@ def test_bytecode_is_mlir():
     bytecode = irtrip.Module.from_llvm(LLVM).to_bytecode()
     assert bytecode.startswith(b"ML\xefR")
     assert irtrip.Module.from_mlir(bytecode).to_llvm() == irtrip.export_llvm(bytecode)
+    older = irtrip.Module.from_llvm(LLVM).to_bytecode(mlir=19)
+    assert irtrip.Module.from_mlir(older).to_llvm() == irtrip.export_llvm(bytecode)
     with pytest.raises(irtrip.Error, match="byte"):
         irtrip.Module.from_mlir(bytecode[:20])
 

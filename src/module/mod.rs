@@ -22,7 +22,7 @@ use irtrip_bytecode::{self as bytecode, is_bytecode};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation, LossCode};
 use irtrip_dialect::escaped_text::EscapedText;
 use irtrip_dialect::language::{Language, language_of_text};
-use irtrip_dialect::mlir_release;
+use irtrip_dialect::mlir_release::{self, Form};
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::{MlirRelease, Release};
@@ -267,9 +267,15 @@ impl Module {
     /// ```
     pub fn to_mlir_with(&self, options: &Options) -> Result<String, Error> {
         let Some(MlirRelease { other: Some(release) }) = options.mlir else { return Ok(self.to_mlir()) };
-        let mut model = self.model.clone();
-        mlir_release::lower(&self.ctx, &mut model, release).map_err(|error| self.error(&[*error]))?;
+        let model = self.lowered_to_mlir(release, Form::Text)?;
         Ok(print(&self.ctx, &model, &PrintOptions::of(&model).for_release(release)).concat())
+    }
+
+    /// The model in terms of another release of MLIR.
+    fn lowered_to_mlir(&self, release: Release, form: Form) -> Result<dialect::Module, Error> {
+        let mut model = self.model.clone();
+        mlir_release::lower_for(&self.ctx, &mut model, release, form).map_err(|error| self.error(&[*error]))?;
+        Ok(model)
     }
 
     /// The module as MLIR bytecode, which has no place for the names of values and blocks.
@@ -278,6 +284,26 @@ impl Module {
     /// An operation that lacks an attribute, or attributes that are out of proportion as text.
     pub fn to_bytecode(&self, options: &bytecode::Options) -> Result<Vec<u8>, Error> {
         bytecode::write(&self.ctx, &self.model, options).map_err(|error| Error::without_place(error.to_string()))
+    }
+
+    /// The module as MLIR bytecode for the release of [`Options::mlir`], 16 or later.
+    ///
+    /// # Errors
+    /// As [`Module::to_bytecode`], and what that release has no form for.
+    ///
+    /// ```
+    /// let module = irtrip::Module::from_llvm("declare void @f()\n")?;
+    /// let bytes = module.to_bytecode_with(&irtrip::Options::default().mlir("19".parse()?))?;
+    /// assert!(irtrip::Module::from_bytecode(&bytes)?.to_llvm()?.contains("declare void @f()"));
+    /// assert!(module.to_bytecode_with(&irtrip::Options::default().mlir("15".parse()?)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_bytecode_with(&self, options: &Options) -> Result<Vec<u8>, Error> {
+        let written = bytecode::Options::default();
+        let Some(MlirRelease { other: Some(release) }) = options.mlir else { return self.to_bytecode(&written) };
+        let written = written.for_release(release).map_err(|error| Error::without_place(error.to_string()))?;
+        let model = self.lowered_to_mlir(release, Form::Bytecode)?;
+        bytecode::write(&self.ctx, &model, &written).map_err(|error| Error::without_place(error.to_string()))
     }
 
     /// The module as LLVM assembly.

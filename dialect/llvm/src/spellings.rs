@@ -32,11 +32,11 @@
 //! metadata, in operations that MLIR had up to release 16 (`dialect/ops/src/ops/core_dialects/older_metadata.rs`), become
 //! attributes before bodies are read (`dialect/metadata/src/older.rs`).
 //!
-//! `irtrip import --mlir N` writes MLIR for another release: `dialect/metadata/src/mlir_release.rs` puts the attributes that the release has not
+//! `irtrip import --mlir N` writes MLIR for another release: `dialect/metadata/src/mlir_release/` puts the attributes that the release has not
 //! into a table of the module, made of builtin attributes, and the printer writes the custom forms that the release reads as
 //! MLIR 22 does. `grammar/src/print/generated/custom_forms.txt` has them; all else is in the generic form, which all releases have in
 //! common, with the names and classes that attributes had (`OLDER_ATTRIBUTES`). What the release would refuse goes under a name that it does
-//! not know, `irtrip.in.llvm.call` (`grammar/src/print/operations/older.rs`). The reader takes all of it back. In MLIR 24 no
+//! not know, `irtrip.in.llvm.call` (`dialect/metadata/src/mlir_release/form.rs`). The reader takes all of it back. In MLIR 24 no
 //! dictionary has inherent attributes, and a definition says the clauses that stand before it (`OpDef::clauses`).
 //! An operation whose definition does not say where one goes is written in the generic form; `grammar/src/parse/operations/clauses.rs` reads
 //! `name = value` of any definition.

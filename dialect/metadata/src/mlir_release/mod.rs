@@ -1,5 +1,9 @@
 //! A module in terms of the MLIR of another release, and back.
 //!
+//! - [`lower`] puts the module in the release's terms, and [`raise`] takes it back.
+//! - [`ReleaseForm`] is the generic form that its operations have in the release, which text and bytecode are written by.
+//! - [`CurrentTerms`] has attributes of the release's operations in the model's terms, where text and bytecode are read.
+//!
 //! MLIR 24 has an attribute of its own for a function's entry count, where the model has a number
 //! ([`entry_count_of_the_model`]). The rest is about older releases.
 //!
