@@ -5,8 +5,10 @@ use std::mem::ManuallyDrop;
 
 use anyhow::{Context as _, Result};
 use irtrip::bitcode::assembler::{self, AssemblerOptions};
+use irtrip::bytecode::{self, is_bytecode};
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::passes::timing::time;
 use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
@@ -25,12 +27,15 @@ use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
-    let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    let (name, bytes) = input::read_bytes(&arguments.input)?;
     let ctx = context();
+    if let Some(status) = export_bytecode(arguments, settings, ctx, (&name, &bytes)) {
+        return status;
+    }
+    let source = ManuallyDrop::new(input::source_of(name, bytes)?);
     let module = read(ctx, &source.file, Preparation::of(arguments));
     let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
-    let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
-    let options = options.for_bitcode(arguments.bitcode()).verified();
+    let options = options_of(arguments, ctx, &module);
     let is_written_whole = arguments.verify_llvm || arguments.bitcode();
     let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
         let source = ManuallyDrop::into_inner(source).free_text(&arguments.input);
@@ -47,17 +52,64 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
             verify_by_llvm(arguments, &source, &pieces.concat())?;
         }
         let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
-        if arguments.bitcode() {
-            losses.extend(write_bitcode(arguments, &source.file.name, &pieces.concat(), release)?);
-        } else {
-            let escapes = escapes(ctx, &module);
-            let all = |sink: output::Sink<'_>| pieces.iter().try_for_each(|piece| sink(piece));
-            output::write_unescaped(arguments.output.as_deref(), &escapes, all)?;
-        }
+        losses.extend(write_whole(arguments, &source.file.name, (ctx, &module), &pieces, release)?);
         losses
     };
-    losses::warn(&losses, arguments.all_losses, settings);
-    Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
+    Ok(status_of(arguments, settings, &losses))
+}
+
+/// Shows what is left out; the command's status.
+fn status_of(arguments: &Export, settings: &Settings, losses: &[RenderedDiagnostic]) -> Status {
+    losses::warn(losses, arguments.all_losses, settings);
+    if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done }
+}
+
+fn options_of(arguments: &Export, ctx: &Context, module: &Module) -> ExportOptions {
+    let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, module);
+    options.for_bitcode(arguments.bitcode()).verified()
+}
+
+/// Exports MLIR bytecode by itself; `None` where the file is none, or there is something to say of it, which is said of its text.
+fn export_bytecode(
+    arguments: &Export,
+    settings: &Settings,
+    ctx: &Context,
+    (name, bytes): (&str, &[u8]),
+) -> Option<Result<Status>> {
+    if !is_bytecode(bytes) || arguments.lower || arguments.gpu_module.is_some() || arguments.verify_llvm {
+        return None;
+    }
+    let mut module = ManuallyDrop::new(time("read-bytecode", || bytecode::read(ctx, bytes)).ok()?);
+    if !was_llvm(ctx, &module) {
+        if !module.releases.are_later() && !verify(ctx, &module).is_empty() {
+            return None;
+        }
+        add_exporter_defaults(ctx, &mut module);
+    }
+    let exported = export_with(ctx, &module, &options_of(arguments, ctx, &module)).ok()?;
+    if !exported.dropped.is_empty() {
+        return None;
+    }
+    let pieces: Vec<String> = exported.pieces.into_iter().map(|piece| piece.text).collect();
+    let written = write_whole(arguments, name, (ctx, &module), &pieces, exported.release);
+    Some(written.map(|losses| status_of(arguments, settings, &losses)))
+}
+
+/// Writes assembly that is there as a whole, or its bitcode; returns what that leaves out.
+fn write_whole(
+    arguments: &Export,
+    name: &str,
+    (ctx, module): (&Context, &Module),
+    pieces: &[String],
+    release: Release,
+) -> Result<Vec<RenderedDiagnostic>> {
+    if arguments.bitcode() {
+        return write_bitcode(arguments, name, &pieces.concat(), release);
+    }
+    let escapes = escapes(ctx, module);
+    let all = |sink: output::Sink<'_>| pieces.iter().try_for_each(|piece| sink(piece));
+    output::write_unescaped(arguments.output.as_deref(), &escapes, all)?;
+    Ok(Vec::new())
 }
 
 /// What is done to a module before it is exported.
