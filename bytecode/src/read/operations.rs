@@ -437,8 +437,12 @@ impl<'b> Reader<'_, 'b> {
         let is_passed_over = |&&(key, value): &&(Str, Attr)| {
             slots().any(|(slot, name)| *name == key && is_passed_over(ctx, def, slot, value))
         };
-        let discardable = given.iter().filter(|entry| !is_passed_over(entry));
-        let all = parts.properties.iter().chain(discardable).copied();
+        let discardable: SmallVec<[&(Str, Attr); 8]> = given.iter().filter(|entry| !is_passed_over(entry)).collect();
+        // What a release has no property for is what the dictionary says, not what follows from the others.
+        let is_of_release = self.values.file.release.is_some();
+        let is_said = |entry: &&(Str, Attr)| is_of_release && discardable.iter().any(|other| other.0 == entry.0);
+        let properties = parts.properties.iter().filter(|entry| !is_said(entry));
+        let all = properties.chain(discardable.iter().copied()).copied();
         let all = all.filter(|&(key, value)| !form.is_derived(ctx, key, value));
         let all: SmallVec<[(Str, Attr); 16]> = all.map(|(key, value)| (key, form.canonical(ctx, key, value))).collect();
         if all[..] == *given { parts.dictionary } else { ctx.dictionary(&all) }

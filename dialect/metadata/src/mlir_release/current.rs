@@ -13,8 +13,8 @@ use crate::names;
 use crate::older::{SymbolMetadata, loop_annotation};
 use crate::ops::generic_form::NamedAttrs;
 use crate::ops::{
-    AttrSlot, COUNTED_BY_MAPS, FORMER_FUNCTION_ATTRIBUTES, FormerValue, Global, LATER_OPERANDS, LlvmForm,
-    OLDER_ATTRIBUTES, OlderAttribute, OlderList, OpDef, SYMBOL_METADATA, SlotKind, Traits, ValueConstraint,
+    AttrSlot, COUNTED_BY_MAPS, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, Global, LATER_OPERANDS,
+    LlvmForm, OLDER_ATTRIBUTES, OlderAttribute, OlderList, OpDef, SYMBOL_METADATA, SlotKind, Traits, ValueConstraint,
     has_operand_bundles,
 };
 use crate::registry::{ContextDialects, OpName, dialect_of};
@@ -118,7 +118,7 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
     /// The attributes of an operation of the generic form, by the names that they have in the model.
     pub fn of_generic_form(&self, def: &OpDef, name: OpName, dictionary: Attr) -> Attr {
         let ctx = self.ctx;
-        let mut dictionary = self.current_dictionary(Some(def), dictionary);
+        let mut dictionary = self.with_zeros(def, self.current_dictionary(Some(def), dictionary));
         let is_of = |row: &&OlderAttribute| row.operation.is_none_or(|operation| operation == def.name);
         for older in OLDER_ATTRIBUTES.iter().filter(is_of) {
             let Some((older_name, since)) = older.older_name else {
@@ -133,6 +133,23 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
                 let value = upgraded_value(ctx, slot.unwrap_or(SlotKind::DenseI32), value).unwrap_or(value);
                 let without = ctx.with_entry(dictionary, key, None);
                 dictionary = ctx.with_entry(without, older.name, Some(value));
+            }
+        }
+        dictionary
+    }
+
+    /// A dictionary with the list of zeros that follows from another list, where the release has no attribute for it.
+    fn with_zeros(&self, def: &OpDef, mut dictionary: Attr) -> Attr {
+        let ctx = self.ctx;
+        for form in def.other_forms {
+            for (derived, from) in form.derived {
+                let (Derived::Attr(name), DerivedFrom::ZeroOfEach(of)) = (derived, from) else { continue };
+                let (key, of) = (ctx.str(name), ctx.entry(dictionary, ctx.str(of)));
+                if let Some(of) = of.filter(|_| ctx.entry(dictionary, key).is_none() && (self.reads)(form.releases)) {
+                    let zero = ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::default() });
+                    let zeros = ctx.array(&vec![zero; ctx.items(of).len()]);
+                    dictionary = ctx.with_entry(dictionary, key, Some(zeros));
+                }
             }
         }
         dictionary

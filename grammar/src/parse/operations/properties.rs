@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
-use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::ops::{AttrSlot, OpDef, Traits};
 use irtrip_dialect::verify::{
     PropertyFault, broken_attribute, broken_count, broken_property, is_number_property, is_passed_over,
 };
@@ -25,7 +25,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             let sizes = [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES];
             let is_own =
                 |key: Str| sizes.contains(&key) || def.attrs.iter().any(|slot| ctx.bytes(key) == slot.name.as_bytes());
-            if self.texts.reads_older() && ctx.entries(properties).iter().any(|entry| !is_own(entry.0)) {
+            let is_other = || {
+                let entries = ctx.entries(properties);
+                let has = |slot: &AttrSlot| entries.iter().any(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());
+                entries.iter().any(|entry| !is_own(entry.0)) || def.attrs.iter().any(|s| def.requires(s) && !has(s))
+            };
+            if self.texts.reads_older() && is_other() {
                 properties = self.terms().of_generic_form(def, pending.name, properties);
             }
             let fault = match is_dictionary {
