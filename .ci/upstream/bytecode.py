@@ -25,6 +25,13 @@ FLAGS = ["--allow-unregistered-dialect", "--mlir-print-debuginfo"]
 GENERIC = "--mlir-print-op-generic"
 
 
+# What is no fault of irtrip's: a file that is right by now fails until it is taken off.
+KNOWN = {
+    # MLIR 24 writes a token in the type of a function as `void`.
+    "24": {"intrinsics_coroutines.ll", "every_type.ll"},
+}
+
+
 def run(*command):
     return subprocess.run([str(part) for part in command], capture_output=True, timeout=60)
 
@@ -82,6 +89,8 @@ def faults_of_release(irtrip, release, tool, path):
             compared = run(irtrip, "diff", path, bytecode)
             if compared.returncode:
                 found.append(f"read, {name}: {(compared.stderr or compared.stdout).decode(errors='replace')[:200]}")
+        if path.name in KNOWN.get(release, ()):
+            return [] if found else ["known to fail, and right"]
         return found
 
 

@@ -319,8 +319,12 @@ fn attributes_of_words(ctx: &Context, words: Attr, dialect: &str, mnemonic: &str
 pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr, Option<Attr>) {
     let (mut current, mut model) = (properties, None);
     for &(key, value) in ctx.entries(properties) {
-        let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
         let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
+        if slot.is_none() && key == names::FASTMATH_FLAGS && ctx.enum_value(value) == Some(FastmathFlags::empty()) {
+            // More operations have flags, and say that they have none.
+            current = ctx.with_entry(current, key, None);
+        }
+        let AttrData::Integer { ty: types::I64, value: number } = *ctx.attr_data(value) else { continue };
         if let Some(SlotKind::Int(32)) = slot.map(|slot| slot.kind)
             && i32::try_from(number).is_ok()
         {
