@@ -145,7 +145,10 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
             for (derived, from) in form.derived {
                 let (Derived::Attr(name), DerivedFrom::ZeroOfEach(of)) = (derived, from) else { continue };
                 let (key, of) = (ctx.str(name), ctx.entry(dictionary, ctx.str(of)));
-                if let Some(of) = of.filter(|_| ctx.entry(dictionary, key).is_none() && (self.reads)(form.releases)) {
+                // A module for the release has it, or says what of the table it is.
+                let others = ctx.entry(dictionary, ctx.str(OTHERS)).unwrap_or(attrs::EMPTY_DICTIONARY);
+                let is_said = ctx.entry(dictionary, key).or_else(|| ctx.entry(others, key)).is_some();
+                if let Some(of) = of.filter(|_| !is_said && (self.reads)(form.releases)) {
                     let zero = ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::default() });
                     let zeros = ctx.array(&vec![zero; ctx.items(of).len()]);
                     dictionary = ctx.with_entry(dictionary, key, Some(zeros));
