@@ -27,7 +27,7 @@ use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
-    let (name, bytes) = input::read_bytes(&arguments.input)?;
+    let (name, bytes) = time("read-file", || input::read_bytes(&arguments.input))?;
     let ctx = context();
     if let Some(status) = export_bytecode(arguments, settings, ctx, (&name, &bytes)) {
         return status;

@@ -139,7 +139,7 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
     }
 
     /// A dictionary with the list of zeros that follows from another list, where the release has no attribute for it.
-    fn with_zeros(&self, def: &OpDef, mut dictionary: Attr) -> Attr {
+    pub fn with_zeros(&self, def: &OpDef, mut dictionary: Attr) -> Attr {
         let ctx = self.ctx;
         for form in def.other_forms {
             for (derived, from) in form.derived {

@@ -1,13 +1,12 @@
 //! What text of other releases spells otherwise: forms of operations, and attributes of another class.
 
-use irtrip_dialect::attr_table;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::mlir_release::{CurrentTerms, upgraded_value};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{Derived, DerivedFrom, FormatElement, OpDef, OtherForm, Place, SlotKind, WITHOUT_RESULT};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, OpName, OpNameDefinition, Type, TypeData, Value, ValueDef, names};
+use irtrip_dialect::{Attr, OpName, OpNameDefinition, Type, TypeData, Value, ValueDef, names};
 use smallvec::SmallVec;
 
 use super::Pending;
@@ -84,7 +83,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let mut after_colon = self.cursor;
         after_colon.eat(":");
-        let mut later: SmallVec<[(&str, &str); 1]> = SmallVec::new();
         let mut last = None;
         for &(derived, from) in form.derived {
             let ty = match from {
@@ -94,10 +92,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 DerivedFrom::I32 => Some(types::I32),
                 DerivedFrom::Token => Some(types::TOKEN),
                 DerivedFrom::ElementAt(name) => self.element_at(pending, name, after_colon)?,
-                DerivedFrom::ZeroOfEach(of) => {
-                    later.extend(if let Derived::Attr(name) = derived { Some((name, of)) } else { None });
-                    continue;
-                }
+                DerivedFrom::ZeroOfEach(_) => continue,
             };
             let Some(ty) = ty else { return Err(self.cursor.expected("pointer type with an element type")) };
             match derived {
@@ -111,17 +106,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         self.by_elements(pending, def, form.elements, &mut written)?;
         pending.unwritten_operand = last;
-        for (name, of) in later {
-            let (key, _) = self.named_slot(pending, def, name)?;
-            if self.entry(pending, key).is_some() {
-                continue;
-            }
-            let of = self.texts.name(of);
-            let count = self.entry(pending, of).map_or(0, |items| self.texts.ctx.items(items).len());
-            let zero = self.texts.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::default() });
-            let zeros = self.texts.ctx.array(&vec![zero; count]);
-            pending.set(key, zeros);
-        }
+        pending.dictionary = self.terms().with_zeros(def, pending.dictionary);
         Ok(())
     }
 
