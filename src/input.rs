@@ -1,11 +1,11 @@
 //! Reading input: a path or `-`, in one read; of bitcode, its module in LLVM assembly.
 
-use std::cell::OnceCell;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use irtrip::bitcode::assembly::UseLists;
 use irtrip::bitcode::container::holds_bitcode;
 use irtrip::bytecode::is_bytecode;
@@ -14,44 +14,47 @@ use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::dialect::passes::timing::time;
 use irtrip::dialect::release::Release;
+use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print};
 use irtrip::reader::ModuleText;
 use irtrip::{all_dialects, bitcode, bytecode};
 use irtrip_roundtrip::language::{Language, certain_language, language};
 
-use crate::diagnostics::InputError;
 use crate::file_kinds::{binary, unreadable};
 use crate::losses;
 
 /// An input: its text, and what it was before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Source {
-    /// The text, under the path as it was given; `<stdin>` for `-`.
-    pub file: SourceFile,
+    name: String,
+    /// The text, under the path as it was given; `<stdin>` for `-`. That of bytecode is made when it is asked for.
+    text: OnceLock<SourceFile>,
+    /// The file itself, where it is MLIR bytecode.
+    pub bytecode: Option<Vec<u8>>,
     /// What the file is, where it is bitcode: its text is the module in LLVM assembly.
     pub bitcode: Option<Bitcode>,
 }
 
-/// An input whose text was freed once its module was read.
+/// An input that was freed once its module was read.
 #[derive(Debug)]
 pub struct FreedSource {
-    /// The input, without its text where `reread` has it.
-    file: SourceFile,
+    /// The input, which has nothing left but its name where `reread` has it.
+    source: Source,
     /// The file, which another one of its name does not take the place of.
     reread: Option<File>,
-    whole: OnceCell<SourceFile>,
+    whole: OnceLock<Source>,
 }
 
 impl FreedSource {
-    /// The input with its text, which is read once more. Of a file that another program has changed meanwhile, the lines that are
+    /// The input, which is read once more. Of a file that another program has changed meanwhile, the lines that are
     /// shown may be others.
-    pub fn file(&self) -> &SourceFile {
-        let Some(mut reread) = self.reread.as_ref() else { return &self.file };
+    pub fn source(&self) -> &Source {
+        let Some(mut reread) = self.reread.as_ref() else { return &self.source };
         self.whole.get_or_init(|| {
             let mut bytes = Vec::new();
             let read = reread.read_to_end(&mut bytes).context("read once more");
-            let whole = read.and_then(|_| source_of(self.file.name.clone(), bytes));
-            whole.map_or_else(|_| SourceFile::new(self.file.name.clone(), String::new()), |source| source.file)
+            let whole = read.and_then(|_| source_of(self.source.name.clone(), bytes));
+            whole.unwrap_or_else(|_| Source { name: self.source.name.clone(), ..Source::default() })
         })
     }
 }
@@ -69,31 +72,88 @@ pub struct Bitcode {
 }
 
 impl Source {
-    /// The language of the text.
-    pub fn language(&self, path: &Path) -> Language {
-        if self.is_bitcode() { Language::Llvm } else { language(path, &self.file.text) }
+    /// The path as it was given; `<stdin>` for `-`.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The text as the module of a path.
-    pub fn module_text(&self, path: &Path) -> ModuleText<'_> {
-        let (SourceFile { name, text, .. }, escapes) = (&self.file, self.file.escapes());
-        ModuleText {
-            language: self.language(path),
-            text,
-            name,
-            escapes,
-            release: self.release(),
-            of_bitcode: self.is_bitcode(),
+    /// The text to read.
+    ///
+    /// # Errors
+    /// The input is MLIR bytecode that is ill-formed.
+    pub fn text(&self) -> Result<&SourceFile> {
+        if let (None, Some(bytes)) = (self.text.get(), &self.bytecode) {
+            let text = mlir_of_bytecode(bytes).map_err(|error| self.error(&error))?;
+            return Ok(self.text.get_or_init(|| SourceFile::new(self.name.clone(), text)));
+        }
+        Ok(self.file())
+    }
+
+    /// The text to show what is said of the input; none of what cannot be read.
+    pub fn file(&self) -> &SourceFile {
+        self.text.get_or_init(|| {
+            let text = self.bytecode.as_deref().map(|bytes| mlir_of_bytecode(bytes).unwrap_or_default());
+            SourceFile::new(self.name.clone(), text.unwrap_or_default())
+        })
+    }
+
+    /// The module of MLIR bytecode, read without its text; `None` where the input is a text.
+    ///
+    /// # Errors
+    /// The bytecode is ill-formed.
+    pub fn of_bytecode(&self, ctx: &Context) -> Option<Result<Module>> {
+        let bytes = self.bytecode.as_deref()?;
+        Some(time("read-bytecode", || bytecode::read(ctx, bytes)).map_err(|error| self.error(&error)))
+    }
+
+    fn error(&self, error: &bytecode::Error) -> anyhow::Error {
+        anyhow::anyhow!("{}: {error}", self.name)
+    }
+
+    /// The language of the input.
+    pub fn language(&self, path: &Path) -> Language {
+        match (&self.bitcode, &self.bytecode) {
+            (Some(_), _) => Language::Llvm,
+            (None, Some(_)) => Language::Mlir,
+            (None, None) => language(path, &self.file().text),
         }
     }
 
-    /// Frees the text, which is as large as the rest of a module, where `path` is a file that can be read once more.
-    pub fn free_text(self, path: &Path) -> FreedSource {
+    /// The text as the module of a path.
+    ///
+    /// # Errors
+    /// As [`Source::text`].
+    pub fn module_text(&self, path: &Path) -> Result<ModuleText<'_>> {
+        let file = self.text()?;
+        Ok(ModuleText {
+            language: self.language(path),
+            text: &file.text,
+            name: &file.name,
+            escapes: file.escapes(),
+            release: self.release(),
+            of_bitcode: self.is_bitcode(),
+        })
+    }
+
+    /// The text alone.
+    pub fn into_text(self) -> String {
+        self.text.into_inner().map(|file| file.text).unwrap_or_default()
+    }
+
+    /// Frees what is as large as the rest of a module, and not asked for any more.
+    pub fn free(&mut self) {
+        self.text = OnceLock::new();
+        self.bytecode = None;
+    }
+
+    /// Frees the input, which is as large as the rest of a module, where `path` is a file that can be read once more.
+    pub fn free_to_reread(mut self, path: &Path) -> FreedSource {
         let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|metadata| metadata.is_file());
         let reread = File::open(path).ok().filter(|_| is_file);
-        let name = self.file.name.clone();
-        let file = if reread.is_some() { SourceFile::new(name, String::new()) } else { self.file };
-        FreedSource { file, reread, whole: OnceCell::new() }
+        if reread.is_some() {
+            self.free();
+        }
+        FreedSource { source: self, reread, whole: OnceLock::new() }
     }
 
     /// Whether the text is that of bitcode.
@@ -182,8 +242,7 @@ fn source_with(name: String, module_path: &str, bytes: Vec<u8>, use_lists: UseLi
     // Bitcode that lies in an object file or an archive is read from there.
     let has_bitcode = holds_bitcode(&bytes);
     if is_bytecode(&bytes) {
-        let text = mlir_of_bytecode(&bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-        return Ok(Source { file: SourceFile::new(name, text), bitcode: None });
+        return Ok(Source { name, bytecode: Some(bytes), ..Source::default() });
     }
     if let Some(message) = unreadable(&name, &bytes).filter(|_| !has_bitcode) {
         anyhow::bail!(message);
@@ -197,12 +256,13 @@ fn source_with(name: String, module_path: &str, bytes: Vec<u8>, use_lists: UseLi
     } else {
         (bytes, None)
     };
-    Ok(Source { file: SourceFile::of_bytes(name, bytes), bitcode })
+    let text = SourceFile::of_bytes(name.clone(), bytes).into();
+    Ok(Source { name, text, bytecode: None, bitcode })
 }
 
 /// The text of MLIR bytecode, with the locations of its operations.
 fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
-    let ctx = irtrip::dialect::Context::with_dialects(all_dialects());
+    let ctx = Context::with_dialects(all_dialects());
     let module = time("read-bytecode", || bytecode::read(&ctx, bytes))?;
     Ok(print(&ctx, &module, &PrintOptions { debug_info: true, ..PrintOptions::of(&module) }).concat())
 }
@@ -248,12 +308,12 @@ fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// The error of a source that could not be read in a language: where its text is in the other one, that and the command that
 /// takes it.
-pub fn in_language(source: &SourceFile, wanted: Language, error: InputError) -> anyhow::Error {
-    let found = match certain_language(&source.text) {
+pub fn in_language(source: &Source, wanted: Language, error: anyhow::Error) -> anyhow::Error {
+    let found = match certain_language(&source.file().text) {
         Some(found) if found != wanted => found,
-        _ => return error.into(),
+        _ => return error,
     };
-    let name = &source.name;
+    let name = source.name();
     let path = if name == "<stdin>" { "-" } else { name };
     match found {
         Language::Llvm => anyhow::anyhow!("{name} is LLVM assembly; `irtrip import {path}` takes it to MLIR"),
@@ -271,19 +331,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.mlir");
         std::fs::write(&path, "module {\n}\n").unwrap();
-        let source = read(&path).unwrap().free_text(&path);
-        assert!(source.file.text.is_empty());
+        let source = read(&path).unwrap().free_to_reread(&path);
+        assert!(source.source.file().text.is_empty());
         // What takes the file's place is another one.
         let other = folder.path().join("b.mlir");
         std::fs::write(&other, "another").unwrap();
         std::fs::rename(&other, &path).unwrap();
-        let file = source.file();
+        let file = source.source().file();
         assert_eq!((file.text.as_str(), file.name.as_str()), ("module {\n}\n", path.to_str().unwrap()));
     }
 
     #[test]
     fn a_text_that_is_no_file_stays() {
         let source = source_of("<stdin>".to_owned(), b"module {\n}\n".to_vec()).unwrap();
-        assert_eq!(source.free_text(Path::new("-")).file().text, "module {\n}\n");
+        assert_eq!(source.free_to_reread(Path::new("-")).source().file().text, "module {\n}\n");
     }
 }

@@ -5,10 +5,8 @@ use std::mem::ManuallyDrop;
 
 use anyhow::{Context as _, Result};
 use irtrip::bitcode::assembler::{self, AssemblerOptions};
-use irtrip::bytecode::{self, is_bytecode};
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic};
 use irtrip::dialect::names::SYM_NAME;
-use irtrip::dialect::passes::timing::time;
 use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
@@ -27,72 +25,37 @@ use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
-    let (name, bytes) = time("read-file", || input::read_bytes(&arguments.input))?;
+    let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    if let Some(status) = export_bytecode(arguments, settings, ctx, (&name, &bytes)) {
-        return status;
-    }
-    let source = ManuallyDrop::new(input::source_of(name, bytes)?);
-    let module = read(ctx, &source.file, Preparation::of(arguments));
-    let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
+    let module = read(ctx, &source, Preparation::of(arguments));
+    let module = ManuallyDrop::new(module.map_err(|error| in_language(&source, Language::Mlir, error))?);
     let options = options_of(arguments, ctx, &module);
     let is_written_whole = arguments.verify_llvm || arguments.bitcode();
     let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
-        let source = ManuallyDrop::into_inner(source).free_text(&arguments.input);
+        let source = ManuallyDrop::into_inner(source).free_to_reread(&arguments.input);
         let dropped = written(arguments, &options, &source, ctx, &module)?;
         match dropped.is_empty() {
             true => Vec::new(),
-            false => losses_of(source.file(), ctx, &module, dropped, Preparation::of(arguments)),
+            false => losses_of(source.source(), ctx, &module, dropped, Preparation::of(arguments)),
         }
     } else {
         let Exported { pieces, dropped, release } = export_with(ctx, &module, &options)
-            .map_err(|error| input_error(&source.file, &options, *error, Preparation::of(arguments)))?;
+            .map_err(|error| input_error(&source, &options, *error, Preparation::of(arguments)))?;
         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
         if arguments.verify_llvm {
             verify_by_llvm(arguments, &source, &pieces.concat())?;
         }
-        let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
-        losses.extend(write_whole(arguments, &source.file.name, (ctx, &module), &pieces, release)?);
+        let mut losses = losses_of(&source, ctx, &module, dropped, Preparation::of(arguments));
+        losses.extend(write_whole(arguments, source.name(), (ctx, &module), &pieces, release)?);
         losses
     };
-    Ok(status_of(arguments, settings, &losses))
-}
-
-/// Shows what is left out; the command's status.
-fn status_of(arguments: &Export, settings: &Settings, losses: &[RenderedDiagnostic]) -> Status {
-    losses::warn(losses, arguments.all_losses, settings);
-    if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done }
+    losses::warn(&losses, arguments.all_losses, settings);
+    Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
 }
 
 fn options_of(arguments: &Export, ctx: &Context, module: &Module) -> ExportOptions {
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, module);
     options.for_bitcode(arguments.bitcode()).verified()
-}
-
-/// Exports MLIR bytecode by itself; `None` where the file is none, or there is something to say of it, which is said of its text.
-fn export_bytecode(
-    arguments: &Export,
-    settings: &Settings,
-    ctx: &Context,
-    (name, bytes): (&str, &[u8]),
-) -> Option<Result<Status>> {
-    if !is_bytecode(bytes) || arguments.lower || arguments.gpu_module.is_some() || arguments.verify_llvm {
-        return None;
-    }
-    let mut module = ManuallyDrop::new(time("read-bytecode", || bytecode::read(ctx, bytes)).ok()?);
-    if !was_llvm(ctx, &module) {
-        if !module.releases.are_later() && !verify(ctx, &module).is_empty() {
-            return None;
-        }
-        add_exporter_defaults(ctx, &mut module);
-    }
-    let exported = export_with(ctx, &module, &options_of(arguments, ctx, &module)).ok()?;
-    if !exported.dropped.is_empty() {
-        return None;
-    }
-    let pieces: Vec<String> = exported.pieces.into_iter().map(|piece| piece.text).collect();
-    let written = write_whole(arguments, name, (ctx, &module), &pieces, exported.release);
-    Some(written.map(|losses| status_of(arguments, settings, &losses)))
 }
 
 /// Writes assembly that is there as a whole, or its bitcode; returns what that leaves out.
@@ -159,21 +122,21 @@ fn written(
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| input_error(source.file(), options, *error, Preparation::of(arguments)))?;
+    let dropped = outcome.map_err(|error| input_error(source.source(), options, *error, Preparation::of(arguments)))?;
     written?;
     Ok(dropped)
 }
 
 /// Reads a module to export. One that was not LLVM IR is verified, as upstream does, before upstream's exporter defaults are in it;
 /// where there is debug information, an operation without a location has the one of its text.
-fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<Module, InputError> {
+fn read(ctx: &Context, source: &Source, preparation: Preparation) -> Result<Module> {
     let mut module = prepared(ctx, source, &ParseOptions::default(), preparation)?;
     if was_llvm(ctx, &module) {
         return Ok(module);
     }
     if !module.releases.are_later() && !verify(ctx, &module).is_empty() {
         let placed = prepared(ctx, source, &with_places(source), preparation)?;
-        return Err(InputError::new(source, ctx, &verify(ctx, &placed)));
+        return Err(InputError::new(source.file(), ctx, &verify(ctx, &placed)).into());
     }
     if module.ops().any(|op| ctx.location_metadata(module.body.loc(op)).is_some()) {
         module = prepared(ctx, source, &with_places(source), preparation)?;
@@ -183,16 +146,11 @@ fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<
 }
 
 /// Reads a module and prepares it.
-fn prepared(
-    ctx: &Context,
-    source: &SourceFile,
-    options: &ParseOptions,
-    preparation: Preparation,
-) -> Result<Module, InputError> {
+fn prepared(ctx: &Context, source: &Source, options: &ParseOptions, preparation: Preparation) -> Result<Module> {
     let mut module = parse_mlir(ctx, source, options)?;
     if let Some(name) = preparation.gpu_module {
         module = take_module(ctx, module, name).map_err(|error| {
-            InputError::new(source, ctx, [&Diagnostic { location: DiagnosticLocation::Unknown, ..*error }])
+            InputError::new(source.file(), ctx, [&Diagnostic { location: DiagnosticLocation::Unknown, ..*error }])
         })?;
     }
     if preparation.lower {
@@ -202,7 +160,7 @@ fn prepared(
 }
 
 /// Reads a module once more, with the places of its operations: it has the same operations.
-fn read_placed(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Option<Module> {
+fn read_placed(ctx: &Context, source: &Source, preparation: Preparation) -> Option<Module> {
     prepared(ctx, source, &with_places(source), preparation).ok()
 }
 
@@ -228,7 +186,7 @@ fn verify_by_llvm(_arguments: &Export, _source: &Source, _assembly: &str) -> Res
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same
 /// operations.
 fn losses_of(
-    source: &SourceFile,
+    source: &Source,
     ctx: &Context,
     module: &Module,
     dropped: Vec<Dropped>,
@@ -239,6 +197,7 @@ fn losses_of(
     }
     let placed = Context::with_dialects(irtrip::all_dialects());
     let again = read_placed(&placed, source, preparation);
+    let file = source.file();
     let loss = |dropped: Dropped| {
         let location = again.as_ref().and_then(|module| match (dropped.global, dropped.op) {
             (Some(global), Some(op)) => module.body.nested(global).map(|body| body.loc(op)),
@@ -246,20 +205,20 @@ fn losses_of(
             (None, _) => Some(module.loc),
         });
         // What has no place in the source is shown at its start.
-        let span = location.and_then(|location| source.span_of(&placed, location)).unwrap_or(0..0);
+        let span = location.and_then(|location| file.span_of(&placed, location)).unwrap_or(0..0);
         let attrs = dropped.global.map(|global| module.body.attrs(global));
         let symbol = attrs.and_then(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?));
         let symbol = symbol.map(|symbol| ctx.text(symbol).into());
         Diagnostic { symbol, ..Diagnostic::new(dropped.code, span) }
     };
     let losses: Vec<Diagnostic> = dropped.into_iter().map(loss).collect();
-    losses::rendered(source, ctx, &losses)
+    losses::rendered(file, ctx, &losses)
 }
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for, and lowered if it was.
 pub fn input_error(
-    source: &SourceFile,
+    source: &Source,
     options: &ExportOptions,
     error: Diagnostic,
     preparation: Preparation,
@@ -268,5 +227,5 @@ pub fn input_error(
     let again = read_placed(&ctx, source, preparation).and_then(|module| export_with(&ctx, &module, options).err());
     let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
     let error = again.map_or_else(unplaced, |error| *error);
-    InputError::new(source, &ctx, [&error])
+    InputError::new(source.file(), &ctx, [&error])
 }

@@ -45,28 +45,28 @@ fn write_model(
     let module = match arguments.reader {
         Reader::Assembly if is_mlir(arguments, &source) => {
             let module = read_text(ctx, &arguments.input, &source, FIRST_ERROR)?;
-            check_mlir(ctx, &source.file, &module)?;
+            check_mlir(ctx, &source, &module)?;
             module
         }
         Reader::Assembly => {
-            let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input) };
-            let error = |errors: Vec<Diagnostic>| InputError::new(&source.file, ctx, &errors);
-            text.read(ctx, FIRST_ERROR).map_err(|errors| in_language(&source.file, Language::Llvm, error(errors)))?
+            let text = ModuleText { language: Language::Llvm, ..source.module_text(&arguments.input)? };
+            let error = |errors: Vec<Diagnostic>| InputError::new(source.file(), ctx, &errors).into();
+            text.read(ctx, FIRST_ERROR).map_err(|errors| in_language(&source, Language::Llvm, error(errors)))?
         }
         Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
     };
     let mut module = ManuallyDrop::new(module);
     let mut options = PrintOptions::of(&module);
     if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
-        let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
+        let failed = |error: Box<Diagnostic>| InputError::new(source.file(), ctx, [&*error]);
         lower_for(ctx, &mut module, release, form.lowered()).map_err(failed)?;
         options = options.for_release(release);
     }
     if form == EmittedMlir::Mlirbc {
-        losses.extend(lost_names(&module.body).map(|code| losses::of_source(&source.file.name, code)));
+        losses.extend(lost_names(&module.body).map(|code| losses::of_source(source.name(), code)));
     }
     // Nothing shows it any more, and it is as large as the rest of a module.
-    source.file.text = String::new();
+    source.free();
     output::write_mlir(path, form, ctx, &module, &options)?;
     Ok(report(arguments, &losses, settings))
 }
@@ -80,7 +80,7 @@ fn write_upstream(
 ) -> Result<Status> {
     let ctx = context();
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let file = &source.file;
+    let file = source.text()?;
     let options = ImportOptions {
         release: source.release(),
         of_bitcode: source.is_bitcode(),
@@ -88,9 +88,9 @@ fn write_upstream(
         module_name: Some(&file.name),
         ..ImportOptions::default()
     };
-    let error = |errors| InputError::with_arguments(file, ctx, &errors, &ExcerptRenderer::written(ctx, file));
+    let error = |errors| InputError::with_arguments(file, ctx, &errors, &ExcerptRenderer::written(ctx, file)).into();
     let (module, mut dropped) = import_upstream_form(ctx, &file.text, &options)
-        .map_err(|errors| in_language(file, Language::Llvm, error(errors)))?;
+        .map_err(|errors| in_language(&source, Language::Llvm, error(errors)))?;
     let mut module = ManuallyDrop::new(module);
     dropped.retain(|diagnostic| matches!(diagnostic.code, DiagnosticCode::Loss(_)));
     dropped.extend(to_upstream_form(ctx, &mut module).map_err(error)?);
@@ -117,10 +117,13 @@ fn lost_names(body: &Body) -> Option<LossCode> {
 
 /// Whether a file is MLIR, by its name and by its text.
 fn is_mlir(arguments: &Import, source: &Source) -> bool {
-    language_of_text(&source.file.text) == Language::Mlir
-        && source.bitcode.is_none()
-        && language_of_name(&arguments.input) != Some(Language::Llvm)
-        && !source.file.text.trim().is_empty()
+    let is_mlir_text = || {
+        let text = &source.file().text;
+        language_of_text(text) == Language::Mlir
+            && language_of_name(&arguments.input) != Some(Language::Llvm)
+            && !text.trim().is_empty()
+    };
+    source.bytecode.is_some() || source.bitcode.is_none() && is_mlir_text()
 }
 
 /// The module by the crate llvm-ir, and what that cannot hold.
@@ -128,9 +131,9 @@ fn is_mlir(arguments: &Import, source: &Source) -> bool {
 pub(super) fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
     use irtrip::import::llvm_ir;
     // LLVM reads it in a process of its own first, which it may end. What it prints it does not stumble over.
-    let (text, warnings) = crate::llvm::assembly(&source.file.name, source.file.text.as_bytes())?;
+    let (text, warnings) = crate::llvm::assembly(source.name(), source.file().text.as_bytes())?;
     let text = String::from_utf8(text).context("what LLVM prints is no UTF-8")?;
-    let named = |error: Box<irtrip::dialect::diagnostic::Diagnostic>| anyhow::anyhow!("{}: {error}", source.file.name);
+    let named = |error: Box<irtrip::dialect::diagnostic::Diagnostic>| anyhow::anyhow!("{}: {error}", source.name());
     // A panic of the crate's is an error, and reported as one.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -139,7 +142,7 @@ pub(super) fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<Render
     let imported = imported?;
     let gaps = imported.losses.iter();
     let gaps = gaps.map(|loss| LossCode::LlvmIr { gap: loss.gap.name, what: loss.to_string() });
-    losses.extend(warnings.into_iter().chain(gaps).map(|code| losses::of_source(&source.file.name, code)));
+    losses.extend(warnings.into_iter().chain(gaps).map(|code| losses::of_source(source.name(), code)));
     Ok(imported.module)
 }
 

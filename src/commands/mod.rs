@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use irtrip::dialect::deep_stack;
-use irtrip::dialect::diagnostic::SourceFile;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::verify::verify;
@@ -107,18 +106,24 @@ fn context() -> &'static Context {
     Box::leak(Box::new(Context::with_dialects(irtrip::all_dialects())))
 }
 
-/// Reads MLIR.
-fn parse_mlir(ctx: &Context, source: &SourceFile, options: &grammar::ParseOptions) -> Result<Module, InputError> {
-    grammar::parse(ctx, &source.text, options).map_err(|errors| InputError::new(source, ctx, &errors))
+/// Reads MLIR; of bytecode, without making text of it where no places in the text are asked for.
+fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module> {
+    if !options.locations
+        && let Some(module) = source.of_bytecode(ctx)
+    {
+        return module;
+    }
+    let file = source.text()?;
+    Ok(grammar::parse(ctx, &file.text, options).map_err(|errors| InputError::new(file, ctx, &errors))?)
 }
 
 /// Verifies MLIR that is to be translated, as upstream's programs do. That of a later release may keep other rules.
-fn check_mlir(ctx: &Context, source: &SourceFile, module: &Module) -> Result<(), InputError> {
+fn check_mlir(ctx: &Context, source: &Source, module: &Module) -> Result<()> {
     if module.releases.are_later() || verify(ctx, module).is_empty() {
         return Ok(());
     }
     let placed = parse_mlir(ctx, source, &with_places(source))?;
-    Err(InputError::new(source, ctx, &verify(ctx, &placed)))
+    Err(InputError::new(source.file(), ctx, &verify(ctx, &placed)).into())
 }
 
 /// The location of the function of a name in a source, which is read once more for its locations.
@@ -137,7 +142,7 @@ fn location_of_function(ctx: &Context, path: &Path, source: &Source, name: &str)
 /// LLVM's verifier does not take it, or LLVM does not read it.
 #[cfg(feature = "_llvm")]
 fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
-    let mut errors = crate::llvm::verify(&source.file.name, module)?;
+    let mut errors = crate::llvm::verify(source.name(), module)?;
     if errors.is_empty() {
         return Ok(());
     }
@@ -146,7 +151,7 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
         let location = error.symbol.as_deref().and_then(|name| location_of_function(&ctx, path, source, name));
         error.location = location.map_or(DiagnosticLocation::Unknown, DiagnosticLocation::Attribute);
     }
-    Err(InputError::new(&source.file, &ctx, &errors).into())
+    Err(InputError::new(source.file(), &ctx, &errors).into())
 }
 
 /// Reads a file of either language.
@@ -161,9 +166,14 @@ const FIRST_ERROR: ReadOptions =
     ReadOptions { locations: TextLocations::None, keep_edges: false, first_error_only: true };
 
 /// As [`read_module`], of a source that is there.
-fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadOptions) -> Result<Module, InputError> {
-    let text = source.module_text(path);
-    text.read(ctx, read).map_err(|errors| InputError::new(&source.file, ctx, &errors))
+fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadOptions) -> Result<Module> {
+    if read.locations == TextLocations::None
+        && let Some(module) = source.of_bytecode(ctx)
+    {
+        return module;
+    }
+    let text = source.module_text(path)?;
+    Ok(text.read(ctx, read).map_err(|errors| InputError::new(source.file(), ctx, &errors))?)
 }
 
 /// Loads the dialects of files of records.
@@ -179,6 +189,6 @@ pub fn load_dialects(files: &[PathBuf]) -> Result<()> {
 }
 
 /// Reads each operation's line and column.
-fn with_places(source: &SourceFile) -> ParseOptions {
-    ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
+fn with_places(source: &Source) -> ParseOptions {
+    ParseOptions { locations: true, file: source.name().to_owned(), ..ParseOptions::default() }
 }

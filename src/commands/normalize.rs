@@ -42,9 +42,8 @@ fn normalized(arguments: &Normalize, name: String, bytes: Vec<u8>) -> Result<Str
         None => Ok(normalized_text(Side::new(ctx, &module))),
         Some(ShownLanguage::Mlir) => Ok(print(ctx, &module, &PrintOptions::of(&module)).concat()),
         Some(ShownLanguage::Llvm) => {
-            let written = export(ctx, &module).map_err(|error| {
-                input_error(&source.file, &ExportOptions::default(), *error, Preparation::default())
-            })?;
+            let written = export(ctx, &module)
+                .map_err(|error| input_error(&source, &ExportOptions::default(), *error, Preparation::default()))?;
             Ok(written.concat())
         }
     }

@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<Status> {
 /// Ends as the run would have ended.
 fn merge(arguments: &MergeReports) -> Result<Status> {
     if let Some(first) = arguments.reports.first()
-        && DiffReport::is_one(&input::read(first)?.file.text)
+        && DiffReport::is_one(&input::read(first)?.text()?.text)
     {
         return merge_diffs(arguments);
     }
@@ -62,8 +62,8 @@ fn refuse_missing(shards: &Shards, arguments: &MergeReports) -> Result<()> {
 fn merge_diffs(arguments: &MergeReports) -> Result<Status> {
     let named = |path: &std::path::PathBuf| {
         let source = input::read(path)?;
-        let name = source.file.name.clone();
-        Ok((name.clone(), DiffReport::read(&source.file.text).context(name)?))
+        let name = source.name().to_owned();
+        Ok((name.clone(), DiffReport::read(&source.file().text).context(name)?))
     };
     let reports = arguments.reports.iter().map(named).collect::<Result<Vec<_>>>()?;
     if !arguments.partial
@@ -109,7 +109,7 @@ pub fn status(summary: &Summary) -> Status {
 /// The file cannot be read, or is no report.
 pub fn read(path: &Path) -> Result<Report> {
     let source = input::read(path)?;
-    Report::read(&source.file.text).with_context(|| source.file.name)
+    Report::read(&source.text()?.text).with_context(|| source.name().to_owned())
 }
 
 /// Writes a report to a file, or to standard output.

@@ -20,7 +20,7 @@ pub fn run(arguments: &Stats) -> Result<Status> {
         if arguments.answer.is_json() {
             return Ok(stats.json());
         }
-        let heading = if arguments.inputs.len() > 1 { format!("{}\n", source.file.name) } else { String::new() };
+        let heading = if arguments.inputs.len() > 1 { format!("{}\n", source.name()) } else { String::new() };
         Ok(heading + &printable(&stats.table()))
     });
     output::write_each(arguments.answer.output.as_deref(), texts)?;

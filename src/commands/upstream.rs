@@ -52,7 +52,7 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
     // The process ends when the command does; nothing is taken apart before.
     let result = ManuallyDrop::new(match direct {
         Some(result) => result,
-        None => irtrip_upstream::run(&flags, &input::source_of(name.clone(), bytes)?.file),
+        None => irtrip_upstream::run(&flags, input::source_of(name.clone(), bytes)?.text()?),
     });
     #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let processed = Instant::now();

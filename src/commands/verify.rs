@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 #[cfg(feature = "_llvm")]
 use super::export::{Preparation, input_error};
-use super::{Status, read_module};
+use super::{Status, read_module, read_text};
 use crate::arguments::{FindingForm, SecondReader, Settings, Verify};
 use crate::diagnostics::{self, InputError};
 use crate::findings::{self, Finding, Region};
@@ -129,12 +129,11 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
 fn verify_file(path: &Path, arguments: &Verify) -> FileDiagnostics {
     // There may be many files, so that contexts go with them.
     let ctx = Context::with_dialects(irtrip::all_dialects());
-    let read = ReadOptions { locations: TextLocations::Unlocated, ..ReadOptions::default() };
-    let (source, module) = match read_module(&ctx, path, read) {
+    let (source, module) = match read_module(&ctx, path, ReadOptions::default()) {
         Ok(read) => read,
         Err(error) => return FileDiagnostics { errors: vec![error], ..FileDiagnostics::default() },
     };
-    let own = check(&ctx, &source, &module).map_err(anyhow::Error::from);
+    let own = check(path, &source, &ctx, &module);
     let llvm = arguments.llvm.then(|| by_llvm(path, &source, &ctx, &module));
     let second = arguments.reader.map(|reader| by_second_reader(reader, path, &source, &ctx, &module));
     let errors = [Some(own), llvm, second].into_iter().flatten().filter_map(Result::err).collect();
@@ -147,13 +146,13 @@ fn by_second_reader(reader: SecondReader, path: &Path, source: &Source, ctx: &Co
         (SecondReader::Reference, Language::Mlir) => by_reference(source, ctx, module),
         (SecondReader::LlvmIr, Language::Llvm) => {
             let module = super::import::by_llvm_ir(ctx, source, &mut Vec::new())?;
-            Ok(check(ctx, source, &module)?)
+            verified(ctx, source, &module)
         }
         (SecondReader::Reference, Language::Llvm) => {
-            anyhow::bail!("{}: --reader reference reads MLIR, and this is LLVM IR", source.file.name)
+            anyhow::bail!("{}: --reader reference reads MLIR, and this is LLVM IR", source.name())
         }
         (SecondReader::LlvmIr, Language::Mlir) => {
-            anyhow::bail!("{}: --reader llvm-ir reads LLVM IR, and this is MLIR", source.file.name)
+            anyhow::bail!("{}: --reader llvm-ir reads LLVM IR, and this is MLIR", source.name())
         }
     }
 }
@@ -163,12 +162,11 @@ fn by_second_reader(reader: SecondReader, path: &Path, source: &Source, ctx: &Co
 fn by_reference(source: &Source, ctx: &Context, module: &Module) -> Result<()> {
     use irtrip::dialect::diagnostic::SourceFile;
     use irtrip::grammar::{PrintOptions, print, reference::check_generic_module};
-    if check_generic_module(&source.file.text).is_ok() {
+    if check_generic_module(&source.file().text).is_ok() {
         return Ok(());
     }
     let options = PrintOptions { generic: true, debug_info: true, ..PrintOptions::of(module) };
-    let generic =
-        SourceFile::new(format!("{} (generic form)", source.file.name), print(ctx, module, &options).concat());
+    let generic = SourceFile::new(format!("{} (generic form)", source.name()), print(ctx, module, &options).concat());
     check_generic_module(&generic.text).map_err(|error| InputError::new(&generic, ctx, [&*error]).into())
 }
 
@@ -182,10 +180,10 @@ fn by_reference(_source: &Source, _ctx: &Context, _module: &Module) -> Result<()
 fn by_llvm(path: &Path, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
     match (&source.bitcode, source.language(path)) {
         (Some(bitcode), _) => super::verify_by_llvm(path, source, &bitcode.bytes),
-        (None, Language::Llvm) => super::verify_by_llvm(path, source, source.file.text.as_bytes()),
+        (None, Language::Llvm) => super::verify_by_llvm(path, source, source.file().text.as_bytes()),
         (None, Language::Mlir) => {
             let exported = irtrip::export::export(ctx, module).map_err(|error| {
-                input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
+                input_error(source, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
             })?;
             super::verify_by_llvm(path, source, exported.concat().as_bytes())
         }
@@ -197,14 +195,23 @@ fn by_llvm(_path: &Path, _source: &Source, _ctx: &Context, _module: &Module) -> 
     crate::llvm::lacking("--llvm")
 }
 
-/// Verifies a module that was read with locations.
+/// Verifies a module. What is wrong has its place in the text, which is read once more.
 ///
 /// # Errors
 /// What the verifier finds.
-fn check(ctx: &Context, source: &Source, module: &Module) -> Result<(), InputError> {
+fn check(path: &Path, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
+    if verify(ctx, module).is_empty() {
+        return Ok(());
+    }
+    let read = ReadOptions { locations: TextLocations::Unlocated, ..ReadOptions::default() };
+    verified(ctx, source, &read_text(ctx, path, source, read)?)
+}
+
+/// What the verifier finds in a module.
+fn verified(ctx: &Context, source: &Source, module: &Module) -> Result<()> {
     let errors = verify(ctx, module);
     if errors.is_empty() {
         return Ok(());
     }
-    Err(InputError::new(&source.file, ctx, &errors))
+    Err(InputError::new(source.file(), ctx, &errors).into())
 }

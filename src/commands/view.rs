@@ -25,7 +25,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     for name in &arguments.function {
         let name = name.strip_prefix('@').unwrap_or(name);
         if !module.ops().any(|op| module.body.is_defined(op) && symbol(ctx, &module, op).as_deref() == Some(name)) {
-            bail!("{} defines no function '{name}'", source.file.name);
+            bail!("{} defines no function '{name}'", source.name());
         }
     }
     let functions: Vec<String> =
@@ -35,11 +35,11 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let places =
         source.bitcode.is_none().then(|| read_text(ctx, &arguments.input, &source, read).map(ManuallyDrop::new));
     let (places, language) = (places.transpose()?, source.language(&arguments.input));
-    let file = places.as_deref().map(|places| ShownFile { language, text: &source.file.text, places });
+    let file = places.as_deref().map(|places| ShownFile { language, text: &source.file().text, places });
     let unread: Vec<String> = source.losses().iter().map(|loss| loss.code.to_string()).collect();
-    let options = PageOptions { name: &source.file.name, functions: &functions, file, unread: &unread };
+    let options = PageOptions { name: source.name(), functions: &functions, file, unread: &unread };
     let page = page(ctx, &module, &options).map_err(|error| {
-        input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
+        input_error(&source, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
     })?;
     let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
     output::write(Some(&path), &[page])?;

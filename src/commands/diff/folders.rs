@@ -149,7 +149,7 @@ fn said(arguments: &Diff) -> String {
 fn before(arguments: &Diff, head: &Head, a: &Collection, b: &Collection, pairs: &[Pair]) -> Result<Vec<ComparedFile>> {
     let Some(path) = arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(Vec::new()) };
     let source = input::read(path)?;
-    let report = Report::read(&source.file.text).with_context(|| source.file.name.clone())?;
+    let report = Report::read(&source.file().text).with_context(|| source.name().to_owned())?;
     let (own, other) = (&report.head, head);
     if (&own.run.irtrip, &own.run.shards, &own.options) != (&other.run.irtrip, &other.run.shards, &other.options) {
         bail!("{} is of another run: version, options and shard are to be the same", path.display());
@@ -266,7 +266,7 @@ fn compare_modules(
     let [ctx_a, ctx_b] = &contexts;
     let a = Input { path: Path::new(name_a), source: &source_a, ctx: ctx_a };
     let b = Input { path: Path::new(name_b), source: &source_b, ctx: ctx_b };
-    let (text_a, text_b) = (a.compared(), b.compared());
+    let (text_a, text_b) = (a.compared()?, b.compared()?);
     let wrong = |error| comparison_error(&a, &b, error);
     let (module_a, module_b) = read_both(&text_a, &text_b, TextLocations::None).map_err(wrong)?;
     let (options, shown) = (options(arguments), language(arguments));

@@ -70,7 +70,7 @@ fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
     }
     let input = |path, source| Input { path, source, ctx: context() };
     let comparison = compare_inputs(&input(&arguments.a, &source_a), &input(&arguments.b, &source_b), arguments)?;
-    let (name_a, name_b) = names(arguments, &source_a.file.name, &source_b.file.name);
+    let (name_a, name_b) = names(arguments, source_a.name(), source_b.name());
     let made = made::made(&[(&arguments.a, name_a), (&arguments.b, name_b)]);
     let heading = Heading { a: name_a, b: name_b, color: settings.color_out, made: Some(&made) };
     let text = match arguments.format {
@@ -100,18 +100,18 @@ struct Input<'i> {
 }
 
 impl Input<'_> {
-    fn compared(&self) -> ComparedText<'_> {
-        ComparedText { ctx: self.ctx, text: self.source.module_text(self.path) }
+    fn compared(&self) -> Result<ComparedText<'_>> {
+        Ok(ComparedText { ctx: self.ctx, text: self.source.module_text(self.path)? })
     }
 
     fn error(&self, errors: &[Diagnostic]) -> anyhow::Error {
-        InputError::new(&self.source.file, self.ctx, errors).into()
+        InputError::new(self.source.file(), self.ctx, errors).into()
     }
 }
 
 /// Compares two inputs.
 fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> {
-    let compared = compare_texts(&a.compared(), &b.compared(), &options(arguments), language(arguments));
+    let compared = compare_texts(&a.compared()?, &b.compared()?, &options(arguments), language(arguments));
     compared.map_err(|error| comparison_error(a, b, error))
 }
 

@@ -115,9 +115,9 @@ fn take_all(
         |path| {
             let source = input::read_with_use_lists(path)?;
             losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
-            let (language, escapes) = (source.language(path), source.file.escapes().to_vec());
+            let (language, escapes) = (source.language(path), source.text()?.escapes().to_vec());
             let bitcode = source.is_bitcode().then(|| source.release());
-            Ok(ModuleText { language, text: source.file.text, escapes, bitcode })
+            Ok(ModuleText { language, text: source.into_text(), escapes, bitcode })
         },
         |report| {
             let failures = progress.step(|| {
