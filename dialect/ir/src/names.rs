@@ -80,6 +80,7 @@ names! {
     GARBAGE_COLLECTOR = "garbageCollector",
     GLOBAL_NAME = "global_name",
     GLOBAL_TYPE = "global_type",
+    GPU_KERNEL = "gpu.kernel",
     HANDLERS = "handlers",
     HAS_SIDE_EFFECTS = "has_side_effects",
     I_FUNC_TYPE = "i_func_type",

@@ -121,13 +121,13 @@ impl<'a, R: Fn(Releases) -> bool> CurrentTerms<'a, R> {
         let mut dictionary = self.with_zeros(def, self.current_dictionary(Some(def), dictionary));
         let is_of = |row: &&OlderAttribute| row.operation.is_none_or(|operation| operation == def.name);
         for older in OLDER_ATTRIBUTES.iter().filter(is_of) {
-            let Some((older_name, since)) = older.older_name else {
+            let Some((other_name, releases)) = older.other_name else {
                 dictionary = self.with_words(dictionary, older);
                 continue;
             };
-            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == older_name.as_bytes();
+            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == other_name.as_bytes();
             let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
-            if (self.reads)(Releases::ALL.until(since)) {
+            if (self.reads)(releases) {
                 let mut slots = def.attrs.iter().zip(ctx.slot_names(name));
                 let slot = slots.find(|(_, key)| **key == older.name).map(|(slot, _)| slot.kind);
                 let value = upgraded_value(ctx, slot.unwrap_or(SlotKind::DenseI32), value).unwrap_or(value);
@@ -323,7 +323,13 @@ pub fn current_properties(ctx: &Context, def: &OpDef, properties: Attr) -> (Attr
     let (mut current, mut model) = (properties, None);
     for &(key, value) in ctx.entries(properties) {
         let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == ctx.bytes(key));
-        if slot.is_none() && key == names::FASTMATH_FLAGS && ctx.enum_value(value) == Some(FastmathFlags::empty()) {
+        let is_none = match ctx.attr_data(value) {
+            AttrData::Opaque { dialect, body, .. } => {
+                (ctx.bytes(*dialect), ctx.bytes(*body)) == (b"arith", b"fastmath<none>")
+            }
+            _ => key == names::FASTMATH_FLAGS && ctx.enum_value(value) == Some(FastmathFlags::empty()),
+        };
+        if slot.is_none() && is_none {
             // More operations have flags, and say that they have none.
             current = ctx.with_entry(current, key, None);
         }

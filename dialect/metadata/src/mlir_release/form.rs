@@ -137,7 +137,7 @@ impl<'c> ReleaseForm<'c> {
                 *value = self.as_list_of_release(*key, *value);
                 continue;
             };
-            if let Some((name, _)) = older.older_name.filter(|(_, since)| release < *since) {
+            if let Some((name, _)) = older.other_name.filter(|(_, releases)| releases.contains(release)) {
                 *key = ctx.str(name);
             }
             if let Some((list, _)) = older.older_list.filter(|(_, since)| release < *since) {

@@ -167,8 +167,8 @@ pub struct OlderAttribute {
     pub name: Str,
     /// The operation that has it so; any without.
     pub operation: Option<&'static str>,
-    /// Its name before, and the first release that has the current.
-    pub older_name: Option<(&'static str, Release)>,
+    /// Another name of it, and the releases that have it.
+    pub other_name: Option<(&'static str, Releases)>,
     /// What it was, and the first release that has it as it is today.
     pub older_list: Option<(OlderList, Release)>,
 }
@@ -275,25 +275,35 @@ impl OlderAttribute {
 
     const fn of_any(
         name: Str,
-        older_name: Option<(&'static str, Release)>,
+        other_name: Option<(&'static str, Releases)>,
         list: OlderList,
         since: Release,
     ) -> OlderAttribute {
-        OlderAttribute { name, operation: None, older_name, older_list: Some((list, since)) }
+        OlderAttribute { name, operation: None, other_name, older_list: Some((list, since)) }
     }
 
     const fn renamed(operation: &'static str, name: Str, older: &'static str, since: Release) -> OlderAttribute {
-        OlderAttribute { name, operation: Some(operation), older_name: Some((older, since)), older_list: None }
+        OlderAttribute {
+            name,
+            operation: Some(operation),
+            other_name: Some((older, Releases::ALL.until(since))),
+            older_list: None,
+        }
+    }
+
+    const fn renamed_later(operation: &'static str, name: Str, later: &'static str, since: Release) -> OlderAttribute {
+        let other_name = Some((later, Releases::ALL.since(since)));
+        OlderAttribute { name, operation: Some(operation), other_name, older_list: None }
     }
 
     const fn list(operation: &'static str, name: Str, list: OlderList, since: Release) -> OlderAttribute {
-        OlderAttribute { name, operation: Some(operation), older_name: None, older_list: Some((list, since)) }
+        OlderAttribute { name, operation: Some(operation), other_name: None, older_list: Some((list, since)) }
     }
 
     /// A list of attributes that had another name while it was one.
     const fn renamed_list(operation: &'static str, name: Str, older: &'static str, since: Release) -> OlderAttribute {
-        let older_name = Some((older, since));
-        OlderAttribute { name, operation: Some(operation), older_name, older_list: Some((OlderList::Array, since)) }
+        let other_name = Some((older, Releases::ALL.until(since)));
+        OlderAttribute { name, operation: Some(operation), other_name, older_list: Some((OlderList::Array, since)) }
     }
 }
 
@@ -301,6 +311,7 @@ impl OlderAttribute {
 pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
     OlderAttribute::renamed("affine.for", names::LOWER_BOUND_MAP, "lower_bound", Release::V19),
     OlderAttribute::renamed("affine.for", names::UPPER_BOUND_MAP, "upper_bound", Release::V19),
+    OlderAttribute::renamed_later("gpu.func", names::GPU_KERNEL, "kernel", Release::NEXT),
     OlderAttribute::list("vector.constant_mask", names::MASK_DIM_SIZES, OlderList::Array, Release::V20),
     OlderAttribute::list(
         "vector.contract",
@@ -315,13 +326,13 @@ pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
     OlderAttribute::renamed_list("vector.transpose", names::PERMUTATION, "transp", Release::V18),
     OlderAttribute::of_any(
         names::OPERAND_SEGMENT_SIZES,
-        Some(("operand_segment_sizes", Release::V17)),
+        Some(("operand_segment_sizes", Releases::ALL.until(Release::V17))),
         OlderList::Elements,
         Release::V16,
     ),
     OlderAttribute::of_any(
         names::RAW_CONSTANT_INDICES,
-        Some(("structIndices", Release::V16)),
+        Some(("structIndices", Releases::ALL.until(Release::V16))),
         OlderList::Elements,
         Release::V16,
     ),

@@ -34,7 +34,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                 properties = self.terms().of_generic_form(def, pending.name, properties);
             }
             let fault = match is_dictionary {
-                true => broken_property(ctx, def, ctx.entries(properties)).map(|fault| property_fault(ctx, &fault)),
+                true => broken_property(ctx, def, ctx.entries(properties))
+                    .filter(|fault| !matches!(fault, PropertyFault::None) || !self.texts.reads_older())
+                    .map(|fault| property_fault(ctx, &fault)),
                 false => Some("expected DictionaryAttr to set properties".to_owned()),
             };
             if let Some(fault) = fault {
@@ -42,8 +44,13 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let code = ParseCode::InvalidProperties { properties, operation, fault };
                 return Err(self.at_operation(pending, code));
             }
-            // Upstream drops what is no property.
             pending.entries.extend(ctx.entries(properties).iter().copied().filter(|entry| is_own(entry.0)));
+            // Upstream drops what is no property. It may be one in another release, so that it stays as an attribute.
+            for &(key, value) in ctx.entries(properties).iter().filter(|entry| !is_own(entry.0)) {
+                if self.texts.reads_older() && ctx.entry(pending.dictionary, key).is_none() {
+                    pending.dictionary = ctx.with_entry(pending.dictionary, key, Some(value));
+                }
+            }
             self.drop_passed_over(pending, def);
             return Ok(());
         }
