@@ -1,5 +1,7 @@
 //! Attributes: read when they are first asked for, by the builtin dialect's codes, the LLVM dialect's table, or as text.
 
+use std::sync::OnceLock;
+
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::attributes::{FloatBits, StridedLayout};
 use irtrip_dialect::limits::MAX_BRACKETS;
@@ -14,48 +16,68 @@ use super::affine;
 use super::cursor::Cursor;
 use super::file::{Entry, File};
 
-/// An entry of a table.
-#[derive(Clone, Copy, Debug)]
-enum State<T> {
-    /// It was not asked for.
-    Unread,
-    /// It is being read: what asks for it is a part of it.
-    Reading,
-    /// It.
-    Read(T),
-}
-
-/// The attributes and the types of a file.
-pub struct Values<'f, 'b> {
-    pub ctx: &'f Context,
-    pub file: &'f File<'b>,
-    attributes: Vec<State<Attr>>,
-    types: Vec<State<Type>>,
-    strings: Vec<Option<Str>>,
+/// The attributes, types and strings of a file that were read, for all threads.
+pub struct Tables<'b> {
+    attributes: Vec<OnceLock<Attr>>,
+    types: Vec<OnceLock<Type>>,
+    strings: Vec<OnceLock<Str>>,
     resource_keys: Vec<&'b [u8]>,
     /// The number in the context of a distinct attribute that is the first entry of the table.
     first_distinct: u32,
+}
+
+impl<'b> Tables<'b> {
+    /// The tables of a file, of which nothing is read.
+    pub fn new(ctx: &Context, file: &File<'b>) -> Tables<'b> {
+        Tables {
+            attributes: unread(file.attributes.len()),
+            types: unread(file.types.len()),
+            strings: unread(file.strings.len()),
+            resource_keys: file.resource_keys(),
+            first_distinct: ctx.reserve_distinct(file.attributes.len() as u32),
+        }
+    }
+}
+
+fn unread<T>(count: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
+}
+
+/// An entry that is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Attribute(usize),
+    Type(usize),
+}
+
+/// The attributes and the types of a file, as one thread reads them.
+pub struct Values<'f, 'b> {
+    pub ctx: &'f Context,
+    pub file: &'f File<'b>,
+    pub tables: &'f Tables<'b>,
     /// Attributes that are text, where what is distinct in them has the number of its entry.
     texts: Option<AttrTexts<'b>>,
-    depth: usize,
+    /// What is being read: what asks for one of these is a part of it.
+    open: Vec<Open>,
 }
 
 impl<'f, 'b> Values<'f, 'b> {
-    /// The tables of a file, of which nothing is read.
-    pub fn new(ctx: &'f Context, file: &'f File<'b>) -> Values<'f, 'b> {
-        let first_distinct = ctx.reserve_distinct(file.attributes.len() as u32);
-        let texts =
-            is_own(file.producer).then(|| AttrTexts::with_first_distinct(first_distinct).of_release(file.release));
-        Values {
-            first_distinct,
-            texts,
-            ctx,
-            file,
-            attributes: vec![State::Unread; file.attributes.len()],
-            types: vec![State::Unread; file.types.len()],
-            strings: vec![None; file.strings.len()],
-            resource_keys: file.resource_keys(),
-            depth: 0,
+    /// Reads the tables of a file.
+    pub fn new(ctx: &'f Context, file: &'f File<'b>, tables: &'f Tables<'b>) -> Values<'f, 'b> {
+        let texts = is_own(file.producer)
+            .then(|| AttrTexts::with_first_distinct(tables.first_distinct).of_release(file.release));
+        Values { ctx, file, tables, texts, open: Vec::new() }
+    }
+
+    /// Reads the attributes that are text with something distinct, which is another each time that it is read. One that is
+    /// ill-formed is an error where it is asked for.
+    pub fn read_distinct(&mut self) {
+        const DISTINCT: &[u8] = b"distinct[";
+        for (index, entry) in self.file.attributes.iter().enumerate() {
+            if !entry.is_encoded && memchr::memmem::find(entry.data.rest(), DISTINCT).is_some() {
+                let _ = self.attr_at(index as u64, &entry.data);
+                self.open.clear();
+            }
         }
     }
 
@@ -104,23 +126,18 @@ impl<'f, 'b> Values<'f, 'b> {
     /// # Errors
     /// As [`Values::attr`].
     pub fn attr_at(&mut self, index: u64, place: &Cursor<'b>) -> Result<Attr> {
-        let index = place.checked(index, self.attributes.len(), "attribute")?;
-        if let Some(State::Read(attr)) = self.attributes.get(index) {
+        let index = place.checked(index, self.tables.attributes.len(), "attribute")?;
+        let known = self.tables.attributes.get(index);
+        if let Some(attr) = known.and_then(OnceLock::get) {
             return Ok(*attr);
         }
-        let is_open = matches!(self.attributes.get(index), Some(State::Reading));
-        let entry = self.enter(self.file.attributes.get(index), is_open, place)?;
-        self.set_attribute(index, State::Reading);
-        let attr = self.read_attribute(entry, index)?;
-        self.depth -= 1;
-        self.set_attribute(index, State::Read(attr));
-        Ok(attr)
-    }
-
-    fn set_attribute(&mut self, index: usize, state: State<Attr>) {
-        if let Some(place) = self.attributes.get_mut(index) {
-            *place = state;
-        }
+        let entry = self.enter(self.file.attributes.get(index), Open::Attribute(index), place)?;
+        let attr = match entry.is_encoded {
+            true => self.encoded_attribute(entry, index)?,
+            false => self.attribute_of_text(entry)?,
+        };
+        self.open.pop();
+        Ok(known.map_or(attr, |known| *known.get_or_init(|| attr)))
     }
 
     /// The type of a number that was read at a place.
@@ -128,33 +145,25 @@ impl<'f, 'b> Values<'f, 'b> {
     /// # Errors
     /// As [`Values::ty`].
     pub fn type_at(&mut self, index: u64, place: &Cursor<'b>) -> Result<Type> {
-        let index = place.checked(index, self.types.len(), "type")?;
-        if let Some(State::Read(ty)) = self.types.get(index) {
+        let index = place.checked(index, self.tables.types.len(), "type")?;
+        let known = self.tables.types.get(index);
+        if let Some(ty) = known.and_then(OnceLock::get) {
             return Ok(*ty);
         }
-        let is_open = matches!(self.types.get(index), Some(State::Reading));
-        let entry = self.enter(self.file.types.get(index), is_open, place)?;
-        self.set_type(index, State::Reading);
+        let entry = self.enter(self.file.types.get(index), Open::Type(index), place)?;
         let ty = self.read_type(entry)?;
-        self.depth -= 1;
-        self.set_type(index, State::Read(ty));
-        Ok(ty)
-    }
-
-    fn set_type(&mut self, index: usize, state: State<Type>) {
-        if let Some(place) = self.types.get_mut(index) {
-            *place = state;
-        }
+        self.open.pop();
+        Ok(known.map_or(ty, |known| *known.get_or_init(|| ty)))
     }
 
     /// Begins to read an entry: it is not part of itself, and not nested too deeply.
-    fn enter(&mut self, entry: Option<&Entry<'b>>, is_open: bool, place: &Cursor<'b>) -> Result<Entry<'b>> {
+    fn enter(&mut self, entry: Option<&Entry<'b>>, open: Open, place: &Cursor<'b>) -> Result<Entry<'b>> {
         let Some(entry) = entry else { return Err(place.error("invalid index")) };
-        if is_open {
+        if self.open.contains(&open) {
             return Err(place.error("an attribute or type is a part of itself"));
         }
-        self.depth += 1;
-        if self.depth > MAX_BRACKETS {
+        self.open.push(open);
+        if self.open.len() > MAX_BRACKETS {
             return Err(place.error(format!("attributes and types are nested more than {MAX_BRACKETS} levels deep")));
         }
         Ok(*entry)
@@ -165,15 +174,9 @@ impl<'f, 'b> Values<'f, 'b> {
     /// # Errors
     /// There is no such string.
     pub fn string(&mut self, cursor: &mut Cursor<'b>) -> Result<Str> {
-        let index = cursor.index(self.strings.len(), "string")?;
-        if let Some(Some(known)) = self.strings.get(index) {
-            return Ok(*known);
-        }
-        let string = self.ctx.byte_str(self.file.strings.get(index).copied().unwrap_or_default());
-        if let Some(place) = self.strings.get_mut(index) {
-            *place = Some(string);
-        }
-        Ok(string)
+        let index = cursor.index(self.tables.strings.len(), "string")?;
+        let string = || self.ctx.byte_str(self.file.strings.get(index).copied().unwrap_or_default());
+        Ok(self.tables.strings.get(index).map_or_else(string, |known| *known.get_or_init(string)))
     }
 
     /// Reads a list: how many there are, and each.
@@ -188,17 +191,19 @@ impl<'f, 'b> Values<'f, 'b> {
         (0..cursor.count()?).map(|_| item(self, cursor)).collect()
     }
 
-    fn read_attribute(&mut self, entry: Entry<'b>, index: usize) -> Result<Attr> {
+    fn attribute_of_text(&self, entry: Entry<'b>) -> Result<Attr> {
         let mut cursor = entry.data;
-        if !entry.is_encoded {
-            let text = text(&mut cursor)?;
-            cursor.finish("an attribute entry")?;
-            let read = match &self.texts {
-                Some(texts) => texts.attr(self.ctx, text),
-                None => AttrTexts::default().of_release(self.file.release).attr(self.ctx, text),
-            };
-            return read.map_err(|error| entry.data.error(format!("attribute {text}: {}", error.code)));
-        }
+        let text = text(&mut cursor)?;
+        cursor.finish("an attribute entry")?;
+        let read = match &self.texts {
+            Some(texts) => texts.attr(self.ctx, text),
+            None => AttrTexts::default().of_release(self.file.release).attr(self.ctx, text),
+        };
+        read.map_err(|error| entry.data.error(format!("attribute {text}: {}", error.code)))
+    }
+
+    fn encoded_attribute(&mut self, entry: Entry<'b>, index: usize) -> Result<Attr> {
+        let mut cursor = entry.data;
         let dialect = self.file.dialects.get(entry.dialect).copied().unwrap_or_default();
         let attr = match dialect {
             b"builtin" => self.builtin_attribute(&mut cursor, index)?,
@@ -255,8 +260,8 @@ impl<'f, 'b> Values<'f, 'b> {
             | AttrCode::UnknownLoc => self.location_of(code, cursor)?,
             AttrCode::DenseResource => {
                 let ty = self.shaped(cursor)?;
-                let index = cursor.index(self.resource_keys.len(), "resource handle")?;
-                let key = ctx.byte_str(self.resource_keys.get(index).copied().unwrap_or_default());
+                let index = cursor.index(self.tables.resource_keys.len(), "resource handle")?;
+                let key = ctx.byte_str(self.tables.resource_keys.get(index).copied().unwrap_or_default());
                 ctx.attr(AttrData::DenseResource { key, ty })
             }
             AttrCode::DenseArray => self.dense_array(cursor)?,
@@ -273,7 +278,7 @@ impl<'f, 'b> Values<'f, 'b> {
             }
             AttrCode::Distinct => {
                 let referenced = self.attr(cursor)?;
-                ctx.attr(AttrData::Distinct { id: self.first_distinct.wrapping_add(index as u32), referenced })
+                ctx.attr(AttrData::Distinct { id: self.tables.first_distinct.wrapping_add(index as u32), referenced })
             }
         })
     }

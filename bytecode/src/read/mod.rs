@@ -2,6 +2,7 @@
 
 mod affine;
 mod attributes;
+mod bodies;
 pub mod cursor;
 pub mod file;
 mod llvm;

@@ -1,5 +1,6 @@
 //! Operations: their parts, the values by number, and regions. What is isolated by its definition becomes a body of its own.
 
+use std::mem;
 use std::rc::Rc;
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -21,7 +22,8 @@ use crate::encoding::{Section, mask};
 use crate::error::{Error, Result};
 use crate::properties::{Encoding, Layout, Property, fits, layouts};
 
-use super::attributes::Values;
+use super::attributes::{Tables, Values};
+use super::bodies::DeferredBody;
 use super::cursor::Cursor;
 use super::file::File;
 
@@ -37,17 +39,11 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
             }
         }
     });
-    let names = names.collect();
-    let mut reader = Reader {
-        values: Values::new(ctx, file),
-        names,
-        layouts: FxHashMap::default(),
-        finished: FxHashMap::default(),
-        dictionaries: FxHashMap::default(),
-        current: FxHashMap::default(),
-        values_left: file.ir.left(),
-        depth: 0,
-    };
+    let names: Vec<OpName> = names.collect();
+    let tables = Tables::new(ctx, file);
+    let mut reader = Reader::new(Values::new(ctx, file, &tables), &names, file.ir.left());
+    reader.values.read_distinct();
+    reader.deferred = Some(Vec::new());
     let mut cursor = file.ir;
     let mut scope = Scope::default();
     let mut body = BodyReader::default();
@@ -61,6 +57,8 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
     for _ in 0..count {
         reader.operation(&mut cursor, &mut body, &mut scope, block, &[])?;
     }
+    let deferred = reader.deferred.take().unwrap_or_default();
+    reader.deferred_bodies(&mut body.body, &deferred)?;
     cursor.finish("the IR section")?;
     let outer = body.finish(&cursor)?;
     Ok(only_module(ctx, outer, block))
@@ -71,7 +69,7 @@ fn only_module(ctx: &Context, mut outer: Body, block: Block) -> Module {
     let first = outer.first_op(block);
     let only = first.filter(|&op| outer.name(op) == builtin::MODULE && outer.next_op(op).is_none());
     let inner = only.and_then(|op| {
-        let body = std::mem::take(outer.nested_mut(op)?);
+        let body = mem::take(outer.nested_mut(op)?);
         let root = body.regions().first().copied()?;
         let block = body.blocks(root).first().copied()?;
         Some((op, body, block))
@@ -89,7 +87,7 @@ fn only_module(ctx: &Context, mut outer: Body, block: Block) -> Module {
 
 /// Values by number, from the start of the regions of an operation that the file calls isolated.
 #[derive(Default)]
-struct Scope {
+pub(super) struct Scope {
     values: Vec<Option<Value>>,
     /// The number of the next value that is defined, in the region at hand.
     next: usize,
@@ -126,9 +124,9 @@ impl BodyReader {
 /// in neither, and whether it passes operands.
 type Written = (OpName, Option<u64>, Attr, Option<Attr>, bool);
 
-struct Reader<'f, 'b> {
-    values: Values<'f, 'b>,
-    names: Vec<OpName>,
+pub(super) struct Reader<'f, 'b> {
+    pub(super) values: Values<'f, 'b>,
+    pub(super) names: &'f [OpName],
     /// The layouts that properties of an operation may have.
     layouts: FxHashMap<OpName, Rc<[Layout]>>,
     /// Properties that are read, by the operation's name and their number.
@@ -138,8 +136,10 @@ struct Reader<'f, 'b> {
     /// Attributes of operations as another release has them, in the model's terms.
     current: FxHashMap<(OpName, Attr), Attr>,
     /// How many values the regions that are still to be read may have together: each takes a byte.
-    values_left: usize,
-    depth: usize,
+    pub(super) values_left: usize,
+    pub(super) depth: usize,
+    /// The bodies of the operation at hand that are read once the rest of it is; `None` where bodies are read as they come.
+    deferred: Option<Vec<DeferredBody<'b>>>,
 }
 
 /// Attributes with their names, which operations share.
@@ -165,7 +165,21 @@ struct Parts<'b> {
 /// Successors with the range of the operands that each is passed.
 type Passed<'p> = SmallVec<[(Block, &'p [Value]); 2]>;
 
-impl<'b> Reader<'_, 'b> {
+impl<'f, 'b> Reader<'f, 'b> {
+    pub(super) fn new(values: Values<'f, 'b>, names: &'f [OpName], values_left: usize) -> Reader<'f, 'b> {
+        Reader {
+            values,
+            names,
+            layouts: FxHashMap::default(),
+            finished: FxHashMap::default(),
+            dictionaries: FxHashMap::default(),
+            current: FxHashMap::default(),
+            values_left,
+            depth: 0,
+            deferred: None,
+        }
+    }
+
     fn operation(
         &mut self,
         cursor: &mut Cursor<'b>,
@@ -562,24 +576,24 @@ impl<'b> Reader<'_, 'b> {
             }
             data = of_regions;
         }
-        let def = body.body.name(op).def();
+        let name = body.body.name(op);
+        let is_own_body = name.def().is_some_and(|def| def.is(Traits::ISOLATED));
+        if is_section
+            && is_own_body
+            && name != builtin::MODULE
+            && let Some(deferred) = &mut self.deferred
+        {
+            deferred.push(DeferredBody { op, name, regions: count, data });
+            self.depth -= 1;
+            return Ok(());
+        }
         let mut inner = Scope::default();
         if !is_isolated {
-            std::mem::swap(&mut inner, scope);
+            mem::swap(&mut inner, scope);
         }
-        if def.is_some_and(|def| def.is(Traits::ISOLATED)) {
-            // Values from outside are of another body.
-            let first = std::mem::replace(&mut inner.first, inner.values.len());
-            let mut nested = BodyReader::default();
-            for _ in 0..count {
-                let region = nested.body.append_region();
-                self.region(&mut data, &mut nested, &mut inner, region)?;
-            }
-            inner.first = first;
-            let nested = nested.finish(&data)?;
-            if !is_declaration(def, &nested) {
-                body.body.set_nested(op, nested);
-            }
+        if is_own_body {
+            let nested = self.isolated_body(&mut data, &mut inner, name, count)?;
+            nested.into_iter().for_each(|nested| body.body.set_nested(op, nested));
         } else {
             for region in body.body.add_regions(op, count as usize) {
                 self.region(&mut data, body, &mut inner, region)?;
@@ -591,10 +605,36 @@ impl<'b> Reader<'_, 'b> {
             *cursor = data;
         }
         if !is_isolated {
-            std::mem::swap(&mut inner, scope);
+            mem::swap(&mut inner, scope);
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// Reads the regions of an isolated operation; `None` for a declaration, which has no body.
+    pub(super) fn isolated_body(
+        &mut self,
+        data: &mut Cursor<'b>,
+        scope: &mut Scope,
+        name: OpName,
+        regions: u64,
+    ) -> Result<Option<Body>> {
+        // Values from outside are of another body.
+        let first = mem::replace(&mut scope.first, scope.values.len());
+        let outer = mem::take(&mut self.deferred);
+        let defers = outer.is_some() && name == builtin::MODULE;
+        self.deferred = defers.then(Vec::new);
+        let mut nested = BodyReader::default();
+        for _ in 0..regions {
+            let region = nested.body.append_region();
+            self.region(data, &mut nested, scope, region)?;
+        }
+        scope.first = first;
+        if let Some(deferred) = mem::replace(&mut self.deferred, outer).filter(|_| defers) {
+            self.deferred_bodies(&mut nested.body, &deferred)?;
+        }
+        let nested = nested.finish(data)?;
+        Ok((!is_declaration(name.def(), &nested)).then_some(nested))
     }
 
     fn region(

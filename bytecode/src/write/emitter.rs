@@ -92,7 +92,7 @@ impl Emitter {
     }
 
     /// Appends a section.
-    pub fn section(&mut self, section: Section, data: Emitter) {
+    pub fn section(&mut self, section: Section, data: &Emitter) {
         let start = self.bytes.len();
         self.byte(section.number());
         self.index(data.length());

@@ -1,5 +1,6 @@
 //! Writing a module, in upstream's order of sections.
 
+mod bodies;
 pub mod emitter;
 mod numbering;
 mod resources;
@@ -10,18 +11,16 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::mlir_release::ReleaseForm;
 use irtrip_dialect::ops::builtin;
-use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{
-    Attr, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, Region, Str, Type, Value, names,
-};
+use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, NewOp, Op, OpName, Region, Str, Type, names};
 use irtrip_grammar::print_type_for;
 use rustc_hash::FxHashMap;
 
-use crate::encoding::{FOR_RELEASE, MAGIC, PRODUCER, Section, Version, mask};
+use crate::encoding::{FOR_RELEASE, MAGIC, PRODUCER, Section, Version};
 use crate::properties::Encoding;
+use bodies::BodyWriter;
 use emitter::Emitter;
-use numbering::{BodyNumbers, Entry, Numbering, Parts, Properties};
+use numbering::{Entry, Numbering, Properties};
 use resources::Resources;
 use sink::Sink;
 
@@ -113,6 +112,7 @@ pub fn write(ctx: &Context, module: &Module, options: &Options) -> Result<Vec<u8
             resources: &resources,
             strings: Strings::default(),
             properties: FxHashMap::default(),
+            property_numbers: vec![None; numbering.parts.len()],
             property_data: Emitter::default(),
             text_left: MAX_TEXT,
             is_too_long: false,
@@ -164,6 +164,11 @@ impl<'m> Root<'m> {
         }
     }
 
+    /// The body of the module, or that around the operation.
+    fn outermost(&self) -> &'m Body {
+        self.inner.unwrap_or(self.body)
+    }
+
     /// The regions of an operation that the model has, and the body that they are in.
     fn regions(&self, body: &'m Body, op: Op) -> (&'m Body, &'m [Region]) {
         match self.nested(body, op) {
@@ -211,6 +216,8 @@ struct Writer<'w, 'm> {
     strings: Strings,
     /// The number of each operation's properties, by their data.
     properties: FxHashMap<Vec<u8>, usize>,
+    /// The number of the properties of operations with the same parts, by the place of these.
+    property_numbers: Vec<Option<usize>>,
     property_data: Emitter,
     /// How many bytes attributes and types may still take as text.
     text_left: usize,
@@ -272,32 +279,29 @@ impl<'m> Writer<'_, 'm> {
         out.bytes(options.producer.as_bytes());
         out.byte(0);
         let dialects = self.dialects();
-        out.section(Section::Dialect, dialects);
+        out.section(Section::Dialect, &dialects);
         let (offsets, data) = self.attributes_and_types();
         if self.is_too_long {
             return Err(WriteError::TooLong);
         }
-        out.section(Section::AttrTypeOffset, offsets);
-        out.section(Section::AttrType, data);
-        let mut ir = Emitter::default();
-        ir.flagged(1, false);
-        if let Some(numbers) = self.numbering.of(root.body) {
-            self.operation(&mut ir, root, root.body, numbers, root.op);
-        }
+        out.section(Section::AttrTypeOffset, &offsets);
+        out.section(Section::AttrType, &data);
+        self.number_properties(root, root.body, root.op);
         if let Some(name) = self.incomplete {
             return Err(WriteError::Incomplete(self.ctx.op_name_str(name).into_owned()));
         }
-        out.section(Section::Ir, ir);
+        let bodies = BodyWriter::new(self.ctx, self.version, root, self.numbering, &self.property_numbers);
+        out.section(Section::Ir, &bodies.file());
         let (offsets, data) =
             self.resources.sections(&mut |string| self.strings.number(string), options.elide_resources);
-        out.section(Section::ResourceOffset, offsets);
-        out.section(Section::Resource, data);
-        out.section(Section::String, self.strings.section());
+        out.section(Section::ResourceOffset, &offsets);
+        out.section(Section::Resource, &data);
+        out.section(Section::String, &self.strings.section());
         if self.version.has_properties() {
             let mut properties = Emitter::default();
             properties.index(self.properties.len());
             properties.bytes(&self.property_data.into_bytes());
-            out.section(Section::Properties, properties);
+            out.section(Section::Properties, &properties);
         }
         Ok(out.into_bytes())
     }
@@ -318,10 +322,11 @@ impl<'m> Writer<'_, 'm> {
             out.index(group.first().map_or(0, |entry| entry.dialect));
             out.index(group.len());
             for entry in group {
-                let spelled = entry.value.spelled(self.ctx);
+                let written = numbering.name(entry.value);
+                let spelled = written.spelled(self.ctx);
                 let name = self.strings.number(split_name(&spelled).1.as_bytes()) as u64;
                 match self.version.has_properties() {
-                    true => out.flagged(name, entry.value.is_registered(self.ctx)),
+                    true => out.flagged(name, written.is_registered(self.ctx)),
                     false => out.varint(name),
                 }
             }
@@ -393,125 +398,29 @@ impl<'m> Writer<'_, 'm> {
         offsets.flagged((data.length() - start) as u64, is_encoded);
     }
 
-    fn operation(&mut self, out: &mut Emitter, root: &Root<'m>, body: &'m Body, numbers: &BodyNumbers, op: Op) {
-        let numbering = self.numbering;
-        out.index(numbering.op_names.number(numbering.written_name(body, op)));
-        let (mask_at, mut has) = (out.length(), 0);
-        out.byte(0);
-        out.index(numbering.attributes.number(body.loc(op)));
-        let Parts { dictionary, properties } = numbering.parts(body, op);
-        if dictionary != attrs::EMPTY_DICTIONARY {
-            has |= mask::ATTRIBUTES;
-            out.index(numbering.attributes.number(dictionary));
+    /// Numbers the properties of all operations, in the order in which these are written.
+    fn number_properties(&mut self, root: &Root<'m>, body: &'m Body, op: Op) {
+        if let Some(numbers) = self.numbering.of(body) {
+            self.add_properties(body.name(op), numbers.parts(op));
         }
-        if let Some(number) = self.properties(body.name(op), &properties) {
-            has |= mask::PROPERTIES;
-            out.index(number);
-        }
-        let results = body.results(op);
-        if results.len() > 0 {
-            has |= mask::RESULTS;
-            out.index(results.len());
-            results.for_each(|result| out.index(numbering.types.number(body.value_type(result))));
-        }
-        let form = GenericForm::new(self.ctx, body, op);
-        let operands = form.operands();
-        if !operands.is_empty() {
-            has |= mask::OPERANDS;
-            out.index(operands.len());
-            operands.iter().for_each(|&operand| out.varint(numbers.value(operand)));
-        }
-        let successors = body.successors(op);
-        if !successors.is_empty() {
-            has |= mask::SUCCESSORS;
-            out.index(successors.len());
-            for successor in successors {
-                out.index(block_number(body, successor.block));
-            }
-        }
-        let results: Vec<Value> = body.results(op).collect();
-        if write_use_list_orders(out, numbers, &results) {
-            has |= mask::USE_LIST_ORDERS;
-        }
-        let count = form.region_count();
-        if count > 0 {
-            has |= mask::REGIONS;
-        }
-        out.patch(mask_at, has);
-        if count > 0 {
-            self.regions(out, root, body, op, count);
-        }
-    }
-
-    fn regions(&mut self, out: &mut Emitter, root: &Root<'m>, body: &'m Body, op: Op, count: usize) {
-        let is_isolated = self.numbering.is_isolated(body, op);
-        out.flagged(count as u64, is_isolated);
         let (inner, regions) = root.regions(body, op);
-        let Some(numbers) = self.numbering.of(inner) else { return };
-        let mut section = Emitter::default();
-        let is_section = is_isolated && self.version.has_region_sections();
-        let data = if is_section { &mut section } else { &mut *out };
-        for place in 0..count {
-            match regions.get(place) {
-                Some(&region) => self.region(data, root, inner, numbers, region),
-                // One that the model leaves out has no blocks.
-                None => data.index(0),
+        for &region in regions {
+            for &block in inner.blocks(region) {
+                inner.ops(block).for_each(|op| self.number_properties(root, inner, op));
             }
-        }
-        if is_section {
-            out.section(Section::Ir, section);
         }
     }
 
-    fn region(&mut self, out: &mut Emitter, root: &Root<'m>, body: &'m Body, numbers: &BodyNumbers, region: Region) {
-        let blocks = body.blocks(region);
-        out.index(blocks.len());
-        if blocks.is_empty() {
+    /// Keeps the properties of operations with the same parts, where none before were the same.
+    fn add_properties(&mut self, name: OpName, place: usize) {
+        let (Some(None), Some(parts)) = (self.property_numbers.get(place), self.numbering.parts.get(place)) else {
             return;
-        }
-        out.varint(numbers.values_of(region));
-        for &block in blocks {
-            self.block(out, root, body, numbers, block);
-        }
-    }
-
-    fn block(&mut self, out: &mut Emitter, root: &Root<'m>, body: &'m Body, numbers: &BodyNumbers, block: Block) {
-        let arguments = body.block_args(block);
-        out.flagged(body.ops(block).count() as u64, !arguments.is_empty());
-        if !arguments.is_empty() {
-            out.index(arguments.len());
-            for (place, &argument) in arguments.iter().enumerate() {
-                let ty = self.numbering.types.number(body.value_type(argument)) as u64;
-                let loc = body.block_arg_loc(block, place);
-                let has_location = !self.version.elides_unknown_locations() || loc != attrs::UNKNOWN_LOC;
-                match self.version.elides_unknown_locations() {
-                    true => out.flagged(ty, has_location),
-                    false => out.varint(ty),
-                }
-                if has_location {
-                    out.index(self.numbering.attributes.number(loc));
-                }
-            }
-            if self.version.has_use_list_orders() {
-                let mask_at = out.length();
-                out.byte(0);
-                if write_use_list_orders(out, numbers, arguments) {
-                    out.patch(mask_at, mask::USE_LIST_ORDERS);
-                }
-            }
-        }
-        for op in body.ops(block) {
-            self.operation(out, root, body, numbers, op);
-        }
-    }
-
-    /// The number of an operation's properties, which are kept where none before were the same.
-    fn properties(&mut self, name: OpName, properties: &Properties) -> Option<usize> {
+        };
         let mut data = Emitter::default();
         let (numbering, resources) = (self.numbering, self.resources);
         let mut encoder = Encoder { out: &mut data, strings: &mut self.strings, numbering, resources };
-        match properties {
-            Properties::None => return None,
+        match &parts.properties {
+            Properties::None => return,
             Properties::Attribute(attr) => encoder.attr(*attr),
             Properties::Native(entries) => {
                 for property in numbering.order(name) {
@@ -524,14 +433,16 @@ impl<'m> Writer<'_, 'm> {
             }
         }
         let bytes = data.into_bytes();
-        if let Some(&number) = self.properties.get(&bytes) {
-            return Some(number);
+        let number = self.properties.get(&bytes).copied().unwrap_or_else(|| {
+            self.property_data.index(bytes.len());
+            self.property_data.bytes(&bytes);
+            let number = self.properties.len();
+            self.properties.insert(bytes, number);
+            number
+        });
+        if let Some(known) = self.property_numbers.get_mut(place) {
+            *known = Some(number);
         }
-        self.property_data.index(bytes.len());
-        self.property_data.bytes(&bytes);
-        let number = self.properties.len();
-        self.properties.insert(bytes, number);
-        Some(number)
     }
 }
 
@@ -579,46 +490,4 @@ fn write_sparse_array(encoder: &mut Encoder<'_, '_, '_>, sizes: &[i64], length: 
 /// The dialect of an operation by its name, and the name without it; a name without a dialect is one.
 fn split_name(name: &str) -> (&str, &str) {
     name.split_once('.').unwrap_or((name, ""))
-}
-
-/// The place of a block in its region.
-fn block_number(body: &Body, block: Block) -> usize {
-    let region = body.block_parent(block).map(|region| body.blocks(region)).unwrap_or_default();
-    region.iter().position(|&other| other == block).unwrap_or(0)
-}
-
-/// Appends the orders of the uses of values; whether there are any.
-fn write_use_list_orders(out: &mut Emitter, numbers: &BodyNumbers, values: &[Value]) -> bool {
-    let orders = values.iter().enumerate().filter_map(|(place, value)| Some((place, numbers.orders.get(value)?)));
-    let mut orders: Vec<(usize, &Vec<u32>)> = orders.collect();
-    if orders.is_empty() {
-        return false;
-    }
-    if values.len() != 1 {
-        out.index(orders.len());
-    }
-    // Upstream writes them in the order of a hash table, of at least 64 places.
-    let mut places = 64;
-    while orders.len() * 4 >= places * 3 {
-        places *= 2;
-    }
-    orders.sort_by_key(|(place, _)| place.wrapping_mul(37) & (places - 1));
-    for (place, order) in orders {
-        if values.len() != 1 {
-            out.index(place);
-        }
-        let moved = order.iter().zip(0..).filter(|(index, place)| **index != *place);
-        let count = moved.clone().count();
-        if count < order.len() / 2 {
-            out.flagged(2 * count as u64, true);
-            for (index, place) in moved {
-                out.varint(u64::from(*index));
-                out.varint(place as u64);
-            }
-        } else {
-            out.flagged(order.len() as u64, false);
-            order.iter().for_each(|&index| out.varint(u64::from(index)));
-        }
-    }
-    true
 }

@@ -83,7 +83,9 @@ impl<'a> GenericForm<'a> {
     pub fn operands(&self) -> SmallVec<[Value; 8]> {
         let (body, op) = (self.body, self.op);
         let all = || body.all_operands(op).into();
-        let Some(def) = self.def else { return all() };
+        let Some(def) = self.def.filter(|_| body.all_operands(op).len() > body.operands(op).len()) else {
+            return all();
+        };
         let mut ordered: SmallVec<[Value; 8]> = SmallVec::new();
         let mut own = body.operands(op).iter().copied();
         let successors = body.successors(op);
