@@ -38,8 +38,19 @@ function startClient(): LanguageClient {
     ]),
   };
   const started = new LanguageClient("irtrip", "irtrip", server, options);
-  void started.start();
+  started.start().catch(async (error) => {
+    const message = `The program ${server.command} cannot be started (${said(error)}); the setting irtrip.path says where it is.`;
+    if (await vscode.window.showErrorMessage(message, "Open the setting")) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "irtrip.path");
+    }
+  });
   return started;
+}
+
+/** Starts the server anew. One that did not start, or is gone, cannot be stopped. */
+async function restart(): Promise<void> {
+  await client?.stop().catch(() => undefined);
+  client = startClient();
 }
 
 /** Documents that nobody writes: the other language of a document, and the text of a binary file. */
@@ -182,9 +193,9 @@ export function activate(context: vscode.ExtensionContext): void {
         void vscode.window.showErrorMessage(said(error));
       }
     }),
-    vscode.commands.registerCommand("irtrip.restart", async () => {
-      await client?.stop();
-      client = startClient();
+    vscode.commands.registerCommand("irtrip.restart", restart),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("irtrip")) void restart();
     }),
     vscode.window.onDidChangeTextEditorSelection((event) => {
       pairOf(event.textEditor.document.uri)?.follow(event.textEditor, event.selections[0].active.line);
@@ -208,5 +219,5 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await client?.stop().catch(() => undefined);
 }
