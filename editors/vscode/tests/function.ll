@@ -12,7 +12,7 @@ define i32 @f(i32 %x) #0 {
 entry:
 ; <- entity.name.label.llvm
   %sum = add nsw i32 %x, 1, !dbg !4
-;        ^^^ keyword.operator.instruction.llvm
+;        ^^^ keyword.control.instruction.llvm
 ;                           ^^^^ variable.other.metadata.llvm
   ret i32 %sum
 ; ^^^ keyword.control.llvm

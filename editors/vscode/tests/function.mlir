@@ -3,13 +3,13 @@
 // <- entity.other.attribute-name.mlir
 //     ^^^^^^^^^^ keyword.other.mlir
 llvm.func @f(%x: i32) -> !llvm.ptr {
-// <- keyword.operator.operation.mlir
+// <- keyword.control.operation.mlir
 //        ^^ entity.name.function.mlir
 //           ^^ variable.other.local.mlir
 //               ^^^ storage.type.mlir
 //                       ^^^^^^^^^ storage.type.dialect.mlir
   %0 = arith.constant 1 : index
-//     ^^^^^^^^^^^^^^ keyword.operator.operation.mlir
+//     ^^^^^^^^^^^^^^ keyword.control.operation.mlir
 //                    ^ constant.numeric.mlir
 //                        ^^^^^ storage.type.mlir
   own.op %0 : f32
