@@ -14,30 +14,64 @@ use irtrip_diff::{Names, Options, Side, are_same};
 use irtrip_grammar::{PrintOptions, print};
 use irtrip_lsp::index::SymbolKind;
 use irtrip_lsp::requests::navigation::{definitions, name_at, places};
-use irtrip_lsp::requests::{Asked, Cancellation, Documents, rename};
+use irtrip_lsp::requests::semantic_tokens::{self, Told};
+use irtrip_lsp::requests::{Asked, Cancellation, Documents, folding, rename, symbols};
 use irtrip_lsp::text::document::Document;
 use irtrip_lsp::text::names::{own, spelled};
 use irtrip_lsp::text::position::Encoding;
-use lsp_types::{RenameParams, TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri};
+use lsp_types::{
+    DocumentSymbolResponse, FoldingRange, Position, RenameParams, SemanticTokens, TextDocumentIdentifier,
+    TextDocumentPositionParams, TextEdit, Uri,
+};
+use rustc_hash::FxHashSet;
 use serde_json::json;
+
+/// The modules below a folder, or a module.
+fn modules(root: PathBuf) -> Vec<(PathBuf, Language)> {
+    let (mut open, mut found) = (vec![root], Vec::new());
+    while let Some(path) = open.pop() {
+        match language_of_name(&path) {
+            _ if path.is_dir() => open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path())),
+            Some(language) => found.push((path, language)),
+            None => {}
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+fn text_of((path, language): (PathBuf, Language)) -> Option<(PathBuf, Language, String)> {
+    Some((path.clone(), language, std::fs::read_to_string(path).ok()?))
+}
 
 /// The fixtures, and how many steps there are between those that a law looks at.
 fn fixtures(every: usize) -> Vec<(PathBuf, Language, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../roundtrip-tests/fixtures");
-    let (mut open, mut found) = (vec![root], Vec::new());
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match language_of_name(&path) {
-                _ if path.is_dir() => open.push(path),
-                Some(language) => found.push((path, language)),
-                None => {}
-            }
+    modules(root).into_iter().step_by(every).filter_map(text_of).collect()
+}
+
+/// A text is larger than this: more of it is looked at.
+const LARGE: usize = 1 << 20;
+
+/// Modules, each with how many of its names are to be looked at: fixtures. Where `IRTRIP_LSP_FOLDERS` names folders and
+/// modules, with colons between them, `IRTRIP_LSP_PLACES` names of modules that are chosen there, as lsp/tests/pytest has it.
+fn chosen(random: &mut fastrand::Rng) -> Vec<(PathBuf, Language, String, usize)> {
+    let Ok(folders) = std::env::var("IRTRIP_LSP_FOLDERS") else {
+        return fixtures(3).into_iter().map(|(path, language, text)| (path, language, text, 8)).collect();
+    };
+    let folders: Vec<&str> = folders.split(':').collect();
+    let places: usize = std::env::var("IRTRIP_LSP_PLACES").map_or(400, |places| places.parse().unwrap());
+    let mut all = Vec::new();
+    for folder in &folders {
+        let (found, mut left) = (modules(folder.into()), places / folders.len());
+        while left > 0 {
+            let Some((path, language, text)) = text_of(found[random.usize(..found.len())].clone()) else { continue };
+            let count = if text.len() < LARGE { left.min(8) } else { left };
+            left -= count;
+            all.push((path, language, text, count));
         }
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    let texts = found.into_iter().step_by(every);
-    texts.filter_map(|(path, language)| Some((path.clone(), language, std::fs::read_to_string(path).ok()?))).collect()
+    all
 }
 
 fn read(ctx: &Context, language: Language, text: &str) -> Result<Module, String> {
@@ -72,62 +106,91 @@ fn edited(document: &Document, mut edits: Vec<TextEdit>) -> String {
     text
 }
 
+/// A name that was renamed.
+struct Renamed {
+    /// What the new text has.
+    new: String,
+    /// What the module had.
+    old: String,
+    is_local: bool,
+    edits: Vec<TextEdit>,
+}
+
+/// What renaming the name at a byte changes.
+fn renamed(document: &Arc<Document>, at: usize, new: String) -> Option<Renamed> {
+    let uri = Uri::from_str("file:///a").unwrap();
+    let named = name_at(document, at)?;
+    let documents = Documents::from_iter([(uri.as_str().to_owned(), document.clone())]);
+    let asked = Asked { documents: &documents, cancellation: &Cancellation::default() };
+    let text_document = TextDocumentIdentifier { uri };
+    let text_document_position = TextDocumentPositionParams { text_document, position: document.position(at) };
+    let params =
+        RenameParams { text_document_position, new_name: new.clone(), work_done_progress_params: Default::default() };
+    let edit = rename::rename(&asked, params).ok()??;
+    let slice = document.slice(named.bytes);
+    let old = match slice.contains('"') {
+        true => spelled(document.language, own(&named.symbol.name)),
+        false => slice.trim_start_matches(['%', '@', '!', '$', '#', '^']).to_owned(),
+    };
+    let is_local = matches!(named.symbol.kind, SymbolKind::Value | SymbolKind::Block);
+    Some(Renamed { new, old, is_local, edits: edit.changes?.into_values().next()? })
+}
+
+/// What is wrong with a module whose names were renamed.
+fn wrong(ctx: &Context, module: &Module, document: &Document, names: &[Renamed]) -> Option<String> {
+    let options = Options { ignored_names: Names::ALL.to_vec(), ..Options::default() };
+    let language = document.language;
+    let new = edited(document, names.iter().flat_map(|name| name.edits.clone()).collect());
+    let text_is_the_same = || {
+        // Structs of one context share their names.
+        let other = Context::with_dialects(irtrip_lower::all_dialects());
+        let Ok(renamed) = read(&other, language, &new) else { return false };
+        let back = |text: String, name: &Renamed| text.replace(&name.new, &name.old);
+        names.iter().fold(written(&other, &renamed, language), back) == written(ctx, module, language)
+    };
+    match read(ctx, language, &new) {
+        Ok(renamed) if are_same(Side::new(ctx, module), Side::new(ctx, &renamed), &options) => None,
+        Ok(_) if text_is_the_same() => None,
+        Ok(_) => Some("it says something else".to_owned()),
+        Err(error) => Some(error),
+    }
+}
+
 /// The references of a name are all of them and nothing else: with a name that nothing has in place of it, a module says the same.
 #[test]
 fn a_renamed_module_says_the_same() {
     let random = &mut fastrand::Rng::with_seed(43);
-    let uri = Uri::from_str("file:///a").unwrap();
-    let options = Options { ignored_names: Names::ALL.to_vec(), ..Options::default() };
     let (mut count, mut failures) = (0, Vec::new());
-    for (path, language, text) in fixtures(3) {
+    for (path, language, text, wanted) in chosen(random) {
         let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let Ok(module) = read(&ctx, language, &text) else { continue };
-        let text_of_module = written(&ctx, &module, language);
         let document = Arc::new(Document::new(language, 0, Encoding::Utf8, &text));
-        let places: Vec<usize> = document
-            .chunks()
-            .flat_map(|(start, chunk)| {
-                let index = chunk.names(language);
-                index
-                    .occurrences
-                    .iter()
-                    .filter(|place| !place.is_implicit)
-                    .map(move |place| start + place.start as usize)
-            })
-            .collect();
-        for _ in 0..8.min(places.len()) {
+        let places: Vec<usize> =
+            names(&document).into_iter().filter(|name| !name.is_implicit).map(|name| name.start).collect();
+        let (mut found, mut taken): (Vec<(usize, Renamed)>, FxHashSet<Position>) = Default::default();
+        for number in 0..wanted.min(places.len()) {
             let at = places[random.usize(..places.len())];
-            let named = name_at(&document, at).unwrap();
-            let documents = Documents::from_iter([(uri.as_str().to_owned(), document.clone())]);
-            let asked = Asked { documents: &documents, cancellation: &Cancellation::default() };
-            let params = RenameParams {
-                text_document_position: TextDocumentPositionParams {
-                    text_document: TextDocumentIdentifier { uri: uri.clone() },
-                    position: document.position(at),
-                },
-                new_name: FRESH.to_owned(),
-                work_done_progress_params: Default::default(),
+            let Some(name) = renamed(&document, at, format!("{FRESH}{number}x")) else { continue };
+            // A name that was chosen before has its new one.
+            if name.edits.iter().all(|edit| taken.insert(edit.range.start)) {
+                found.push((at, name));
+            }
+        }
+        count += found.len();
+        // What a comparison passes over, and what only the text shows to be the same: apart from each other.
+        let (inner, outer): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, name)| name.is_local);
+        for (places, names) in [inner, outer].map(|group| group.into_iter().unzip::<_, _, Vec<_>, Vec<_>>()) {
+            let Some(said) = wrong(&ctx, &module, &document, &names) else { continue };
+            let alone = |(at, name): (&usize, &[Renamed])| {
+                let said = wrong(&ctx, &module, &document, name)?;
+                Some(format!("{}: {:?}: {said}", path.display(), document.position(*at)))
             };
-            let Ok(Some(edit)) = rename::rename(&asked, params) else { continue };
-            count += 1;
-            let new = edited(&document, edit.changes.unwrap().into_values().next().unwrap());
-            let slice = document.slice(named.bytes.clone());
-            let old = match slice.contains('"') {
-                true => spelled(language, own(&named.symbol.name)),
-                false => slice.trim_start_matches(['%', '@', '!', '$', '#', '^']).to_owned(),
-            };
-            // Structs of one context share their names.
-            let other = Context::with_dialects(irtrip_lower::all_dialects());
-            let new_text = || read(&other, language, &new).map(|renamed| written(&other, &renamed, language));
-            let said = match read(&ctx, language, &new) {
-                Ok(renamed) if are_same(Side::new(&ctx, &module), Side::new(&ctx, &renamed), &options) => continue,
-                Ok(_) if new_text().is_ok_and(|new| new.replace(FRESH, &old) == text_of_module) => continue,
-                Ok(_) => "it says something else".to_owned(),
-                Err(error) => error,
-            };
-            failures.push(format!("{}: {:?} at {:?}: {said}", path.display(), named.symbol, document.position(at)));
+            let each: Vec<String> = places.iter().zip(names.chunks(1)).filter_map(alone).collect();
+            let together = each.is_empty().then(|| format!("{}: {} names: {said}", path.display(), names.len()));
+            failures.extend(each.into_iter().chain(together));
         }
     }
+    println!("{count} names renamed");
     assert!(count > 200, "{count}");
     assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
 }
@@ -161,18 +224,50 @@ fn every_name_has_a_definition() {
     assert!(failures.is_empty(), "{}:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// A place of a name.
+#[derive(PartialEq, Debug)]
+struct Name {
+    start: usize,
+    end: usize,
+    is_definition: bool,
+    is_implicit: bool,
+    kind: SymbolKind,
+    name: String,
+}
+
 /// All places of all names, as the document knows them.
-fn names(document: &Document) -> Vec<(usize, usize, bool, SymbolKind, String)> {
+fn names(document: &Document) -> Vec<Name> {
     let of_chunk = |(start, chunk): (usize, &Arc<irtrip_lsp::text::document::Chunk>)| {
         let index = chunk.names(document.language);
         let one = |place: &irtrip_lsp::index::Occurrence| {
             let symbol = index.symbol(place).unwrap();
-            let bytes = (start + place.start as usize, start + place.end as usize);
-            (bytes.0, bytes.1, place.is_definition, symbol.kind, symbol.name.to_string())
+            let (start, end) = (start + place.start as usize, start + place.end as usize);
+            let name = symbol.name.to_string();
+            Name {
+                start,
+                end,
+                is_definition: place.is_definition,
+                is_implicit: place.is_implicit,
+                kind: symbol.kind,
+                name,
+            }
         };
         index.occurrences.iter().map(one).collect::<Vec<_>>()
     };
     document.chunks().flat_map(of_chunk).collect()
+}
+
+/// What an editor shows of a document.
+fn shown(document: &Document) -> (Option<Vec<FoldingRange>>, Option<SemanticTokens>, Option<DocumentSymbolResponse>) {
+    let uri = Uri::from_str("file:///a").unwrap();
+    let documents = Documents::from_iter([(uri.as_str().to_owned(), Arc::new(document.clone()))]);
+    let asked = Asked { documents: &documents, cancellation: &Cancellation::default() };
+    let params = json!({ "textDocument": { "uri": uri } });
+    (
+        folding::ranges(&asked, serde_json::from_value(params.clone()).unwrap()).unwrap(),
+        semantic_tokens::full(&asked, &Told::default(), serde_json::from_value(params.clone()).unwrap()).unwrap(),
+        symbols::of_document(&asked, serde_json::from_value(params).unwrap()).unwrap(),
+    )
 }
 
 #[test]
@@ -198,6 +293,7 @@ fn edited_documents_are_as_if_read_afresh() {
             document.replace(start..end, &new);
             let fresh = Document::new(language, 0, Encoding::Utf16, &document.text());
             assert_eq!(names(&document), names(&fresh), "{}, step {step}", path.display());
+            assert_eq!(shown(&document), shown(&fresh), "{}, step {step}", path.display());
         }
     }
 }
@@ -248,7 +344,7 @@ fn every_request_has_an_answer() {
 fn every_place_of_a_name_leads_to_all() {
     for (path, language, text) in fixtures(20) {
         let document = Document::new(language, 0, Encoding::Utf8, &text);
-        for (at, .., kind, _) in names(&document) {
+        for Name { start: at, kind, .. } in names(&document) {
             let Some(named) = name_at(&document, at).filter(|named| named.symbol.kind == kind) else { continue };
             let all = places(&document, &named, &Cancellation::default()).unwrap();
             assert!(all.iter().any(|place| place.bytes.start == at), "{}: {named:?}", path.display());

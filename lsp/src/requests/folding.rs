@@ -4,6 +4,7 @@ use irtrip_dialect::language::Language;
 use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
 use super::{Answer, Asked};
+use crate::text::document::Chunk;
 use crate::text::lexer::{Lexer, TokenKind};
 
 /// `textDocument/foldingRange`
@@ -16,7 +17,7 @@ pub fn ranges(asked: &Asked<'_>, params: FoldingRangeParams) -> Answer<Option<Ve
     for (start, chunk) in document.chunks() {
         asked.cancellation.check()?;
         let first = document.line_of(start) as u32;
-        folds.chunk(&chunk.text, first);
+        folds.chunk(chunk, first);
     }
     folds.end_comments();
     folds.found.sort_by_key(|fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
@@ -46,13 +47,16 @@ impl Folds {
     }
 
     /// Reads a chunk whose first line has a number.
-    fn chunk(&mut self, text: &str, first: u32) {
-        if self.language == Language::Llvm {
-            // What is open in a chunk of assembly ends with it.
-            self.open.clear();
-        }
-        let (mut line, mut at) = (first, 0);
+    fn chunk(&mut self, chunk: &Chunk, first: u32) {
+        let (text, mut line, mut at) = (&*chunk.text, first, 0);
+        let mut entities = chunk.entities.iter().map(|entity| entity.start).peekable();
         for token in Lexer::new(self.language, text, 0) {
+            // What is open in an entity of assembly ends with it.
+            while entities.next_if(|start| *start <= token.start).is_some() {
+                if self.language == Language::Llvm {
+                    self.open.clear();
+                }
+            }
             let passed = text.as_bytes().get(at..token.start as usize).unwrap_or_default();
             line += memchr::memchr_iter(b'\n', passed).count() as u32;
             at = token.start as usize;

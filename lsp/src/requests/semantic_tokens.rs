@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use irtrip_dialect::language::Language;
-use lsp_server::ErrorCode;
 use lsp_types::{
     Position, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
     SemanticTokensDeltaParams, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
@@ -12,7 +11,7 @@ use lsp_types::{
 };
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Asked, error};
+use super::{Answer, Asked};
 use crate::index::{Index, SymbolKind};
 use crate::opcodes::opcode;
 use crate::text::document::{Chunk, Document};
@@ -301,24 +300,20 @@ impl Told {
 }
 
 /// All tokens of a document; none of a large one.
-fn whole(asked: &Asked<'_>, document: &Document) -> Answer<Vec<SemanticToken>> {
-    if document.len() > WHOLE {
-        return Err(error(ErrorCode::InvalidRequest, "the document is large: ask for the tokens of ranges"));
+fn whole(asked: &Asked<'_>, document: &Document) -> Answer<Option<Vec<SemanticToken>>> {
+    match document.len() > WHOLE {
+        true => Ok(None),
+        false => tokens(asked, document, 0..document.len()).map(Some),
     }
-    tokens(asked, document, 0..document.len())
 }
 
 /// `textDocument/semanticTokens/full`
 ///
 /// # Errors
-/// The document is not open, or it is too large for that.
+/// The document is not open, or the request is taken back.
 pub fn full(asked: &Asked<'_>, told: &Told, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
     let uri = &params.text_document.uri;
-    let document = asked.document(uri)?;
-    if document.len() > WHOLE {
-        return Ok(None);
-    }
-    let data = whole(asked, document)?;
+    let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
     let (result_id, _) = told.tell(uri.as_str(), &data);
     Ok(Some(SemanticTokens { result_id: Some(result_id), data }))
 }
@@ -343,7 +338,7 @@ pub fn delta(
     params: SemanticTokensDeltaParams,
 ) -> Answer<Option<SemanticTokensFullDeltaResult>> {
     let uri = &params.text_document.uri;
-    let data = whole(asked, asked.document(uri)?)?;
+    let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
     let (result_id, before) = told.tell(uri.as_str(), &data);
     let Some(before) = before.filter(|before| before.name == params.previous_result_id) else {
         return Ok(Some(SemanticTokens { result_id: Some(result_id), data }.into()));

@@ -109,7 +109,7 @@ fn nest(symbols: &mut Vec<DocumentSymbol>, depth: usize, symbol: DocumentSymbol)
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub(crate) fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
+pub fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
     let document = asked.document(&params.text_document.uri)?;
     let mut found = Vec::new();
     for (number, (start, chunk, entity)) in document.entities().enumerate() {
@@ -127,10 +127,7 @@ pub(crate) fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> An
 ///
 /// # Errors
 /// The request is taken back.
-pub(crate) fn of_workspace(
-    asked: &Asked<'_>,
-    params: WorkspaceSymbolParams,
-) -> Answer<Option<WorkspaceSymbolResponse>> {
+pub fn of_workspace(asked: &Asked<'_>, params: WorkspaceSymbolParams) -> Answer<Option<WorkspaceSymbolResponse>> {
     let query = params.query.to_lowercase();
     let mut found = Vec::new();
     let mut documents: Vec<_> = asked.documents.iter().collect();
