@@ -120,6 +120,11 @@ impl Hints<'_> {
                 }
             }
         }
+        let comment = match self.document.language {
+            Language::Llvm => "preds = ",
+            // `// pred: ^a`, `// 2 preds: ^a, ^b`
+            Language::Mlir => ": ^",
+        };
         for label in labels {
             let name = |block: &u32| {
                 let symbol = index.symbols.get(*block as usize)?;
@@ -128,7 +133,7 @@ impl Hints<'_> {
             let Some(before) = from.get(&label.symbol) else { continue };
             let at = start + label.end as usize;
             let line = self.document.line(self.document.line_of(at));
-            let Some((first, text)) = line.filter(|(_, text)| !text.contains("preds = ")) else { continue };
+            let Some((first, text)) = line.filter(|(_, text)| !text.contains(comment)) else { continue };
             let names: Vec<String> = before.iter().filter_map(name).collect();
             self.push(first + text.len(), format!("from {}", names.join(", ")), None, (true, false));
         }
