@@ -13,7 +13,7 @@ use irtrip::dialect::diagnostic::{
 };
 use irtrip::dialect::language::language_of_text;
 use irtrip::dialect::llvm_text::printable;
-use irtrip_lsp::corrections::Corrections;
+use irtrip_lsp::corrections::{Corrections, nearest};
 
 use crate::arguments::Settings;
 use crate::findings::{Finding, Note, Region};
@@ -221,6 +221,11 @@ const CORRECTED: usize = 20;
 
 fn did_you_mean(meant: &str) -> String {
     format!("did you mean '{}'?", printable(meant))
+}
+
+/// What ends a message about a word that nothing has: the word that is nearest, if one is near.
+pub fn nearest_of<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> String {
+    nearest(word, words).first().map(|meant| format!("; {}", did_you_mean(meant))).unwrap_or_default()
 }
 
 /// The lines and columns of a span.

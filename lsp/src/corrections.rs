@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use irtrip_dialect::language::Language;
 
-use crate::requests::completion::{Candidate, names, words};
+use crate::requests::completion::{names, words};
 use crate::requests::{Answer, Cancellation};
 use crate::text::document::Document;
 use crate::text::position::Encoding;
@@ -55,7 +55,7 @@ pub(crate) fn of_document(
         return Ok(Vec::new());
     };
     let candidates = match first {
-        '%' | '@' | '!' | '#' | '^' => names(cancellation, document, start, (first, ""))?,
+        '%' | '@' | '!' | '#' | '^' | '$' => names(cancellation, document, start, (first, ""))?,
         _ if first.is_ascii_alphabetic() => {
             let line = document.line(document.line_of(start));
             let before = line.and_then(|(first, line)| line.get(..start - first)).unwrap_or_default();
@@ -63,20 +63,25 @@ pub(crate) fn of_document(
         }
         _ => return Ok(Vec::new()),
     };
-    Ok(nearest(text, candidates))
+    Ok(nearest(text, candidates.iter().map(|candidate| candidate.text.as_str())))
 }
 
-/// The candidates that are a few letters from a text: put in, left out, replaced, or swapped with the next.
-fn nearest(text: &str, candidates: Vec<Candidate>) -> Vec<String> {
+/// The words that are a few letters from one, the nearest first: letters put in, left out, replaced, or swapped with the next.
+///
+/// ```
+/// use irtrip_lsp::corrections::nearest;
+/// assert_eq!(nearest("imprt", ["export", "import", "info"]), ["import"]);
+/// ```
+pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Vec<String> {
     // Of a name of one or two letters, any other is as near.
-    let most = text.trim_start_matches(['%', '@', '!', '#', '^']).len() / 3;
-    let near = |candidate: Candidate| {
-        let is_near = candidate.text.len().abs_diff(text.len()) <= most;
-        let distance = is_near.then(|| strsim::osa_distance(text, &candidate.text))?;
-        (1..=most).contains(&distance).then_some((distance, candidate.text))
+    let most = text.trim_start_matches(['%', '@', '!', '#', '^', '$']).len() / 3;
+    let near = |word: &'w str| {
+        let is_near = word.len().abs_diff(text.len()) <= most;
+        let distance = is_near.then(|| strsim::osa_distance(text, word))?;
+        (1..=most).contains(&distance).then_some((distance, word))
     };
-    let mut found: Vec<(usize, String)> = candidates.into_iter().filter_map(near).collect();
+    let mut found: Vec<(usize, &str)> = words.into_iter().filter_map(near).collect();
     found.sort();
     found.dedup();
-    found.into_iter().take(OFFERED).map(|near| near.1).collect()
+    found.into_iter().take(OFFERED).map(|near| near.1.to_owned()).collect()
 }

@@ -5,9 +5,9 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use irtrip::bytecode::is_bytecode;
-use irtrip_upstream::{Flags, Tool, Translation};
+use irtrip_upstream::{FlagError, Flags, Tool, Translation};
 
 use super::Status;
 use crate::arguments::{Settings, Upstream};
@@ -27,8 +27,16 @@ pub fn run(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Stat
     }
 }
 
+/// What is wrong with the arguments, with the flag that one that there is none of was meant for.
+fn corrected(tool: Tool, error: FlagError) -> anyhow::Error {
+    let FlagError::Unknown { argument, .. } = &error else { return error.into() };
+    let name = argument.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let meant = diagnostics::nearest_of(name, tool.flag_names());
+    anyhow!("{error}{meant}")
+}
+
 fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Status> {
-    let flags = Flags::parse(tool, &arguments.arguments)?;
+    let flags = Flags::parse(tool, &arguments.arguments).map_err(|error| corrected(tool, error))?;
     super::load_dialects(&flags.dialects)?;
     if flags.help {
         output::write(None, &[tool.help()])?;

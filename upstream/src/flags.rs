@@ -467,6 +467,12 @@ impl Tool {
         FLAGS.iter().find(|row| row.name == name && row.tool.is_none_or(|tool| tool == self))
     }
 
+    /// The names of the flags, and of the passes that are flags.
+    pub fn flag_names(self) -> impl Iterator<Item = &'static str> {
+        let flags = FLAGS.iter().filter(move |row| row.tool.is_none_or(|tool| tool == self)).map(|row| row.name);
+        flags.chain(PASSES.iter().filter(move |_| self == Tool::Opt).map(|pass| pass.name))
+    }
+
     /// The flags with what they do.
     pub fn help(self) -> String {
         let mut out = format!("Usage: irtrip {} [FLAG]... [FILE]\n\n", self.name());

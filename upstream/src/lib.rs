@@ -34,7 +34,7 @@ pub mod upstream_form;
 pub mod verify_diagnostics;
 
 pub use driver::{ChunkResult, Output, Sink, ToolResult, run, run_on_bytecode};
-pub use flags::{Flags, Tool, Translation};
+pub use flags::{FlagError, Flags, Tool, Translation};
 
 /// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
 fn known_dialects() -> Vec<&'static str> {

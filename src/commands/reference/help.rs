@@ -1,8 +1,9 @@
 //! `irtrip help`: a command's help in short.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::CommandFactory as _;
 
+use super::command_named;
 use crate::arguments::{Arguments, Help};
 use crate::commands::Status;
 use crate::output;
@@ -11,11 +12,10 @@ use crate::output;
 pub fn run(arguments: &Help) -> Result<Status> {
     let mut command = Arguments::command();
     command.build();
-    let mut found = &mut command;
+    let mut found = &command;
     for name in &arguments.command {
-        let Some(next) = found.find_subcommand_mut(name) else { bail!("there is no command '{name}'") };
-        found = next;
+        found = command_named(found, name)?;
     }
-    output::write(None, &[found.render_help().to_string()])?;
+    output::write(None, &[found.clone().render_help().to_string()])?;
     Ok(Status::Done)
 }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::CommandFactory as _;
 
+use super::command_named;
 use crate::arguments::{Arguments, Man};
 use crate::commands::Status;
 use crate::output;
@@ -18,8 +19,7 @@ pub fn run(arguments: &Man) -> Result<Status> {
     let mut command = Arguments::command();
     command.build();
     if let Some(name) = &arguments.command {
-        let Some(found) = command.find_subcommand(name) else { bail!("there is no command '{name}'") };
-        command = found.clone().display_name(format!("irtrip-{name}"));
+        command = command_named(&command, name)?.clone().display_name(format!("irtrip-{name}"));
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::arguments::Ops;
 use crate::commands::Status;
+use crate::diagnostics::nearest_of;
 use crate::output;
 
 /// Runs the command.
@@ -24,7 +25,12 @@ pub fn run(arguments: &Ops) -> Result<Status> {
             (None, _) => {
                 let with_op_defs = dialects.dialects().filter(|dialect| dialects.op_defs_of(dialect).next().is_some());
                 let known: Vec<&str> = with_op_defs.map(|dialect| dialect.name).collect();
-                bail!("no operation or dialect is called '{name}'; the dialects are {}", known.join(", "))
+                let names = known.iter().copied().chain(dialects.op_defs().map(|def| def.name));
+                let meant = nearest_of(name, names);
+                match meant.is_empty() {
+                    true => bail!("no operation or dialect is called '{name}'; the dialects are {}", known.join(", ")),
+                    false => bail!("no operation or dialect is called '{name}'{meant}"),
+                }
             }
         },
     };
