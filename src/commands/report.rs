@@ -13,6 +13,7 @@ use super::Status;
 use super::diff::lines::Report as DiffReport;
 use super::diff::{folders, made};
 use crate::arguments::{DiffForm, MergeReports, MergedForm, Report as Arguments, ReportCommand, ReportForm};
+use crate::input::Source;
 use crate::{input, output};
 
 /// Runs the command.
@@ -24,10 +25,11 @@ pub fn run(arguments: &Arguments) -> Result<Status> {
 
 /// Ends as the run would have ended.
 fn merge(arguments: &MergeReports) -> Result<Status> {
-    if let Some(first) = arguments.reports.first()
-        && DiffReport::is_one(&input::read(first)?.text()?.text)
+    let sources = arguments.reports.iter().map(|path| input::read(path)).collect::<Result<Vec<_>>>()?;
+    if let Some(first) = sources.first()
+        && DiffReport::is_one(&first.text()?.text)
     {
-        return merge_diffs(arguments);
+        return merge_diffs(arguments, sources);
     }
     let form = match arguments.format {
         MergedForm::Json => ReportForm::Json,
@@ -36,8 +38,8 @@ fn merge(arguments: &MergeReports) -> Result<Status> {
         MergedForm::Junit => ReportForm::Junit,
         MergedForm::Text | MergedForm::Markdown => bail!("this form is of reports of irtrip diff alone"),
     };
-    let named = |path: &std::path::PathBuf| Ok((path.display().to_string(), read(path)?));
-    let reports = arguments.reports.iter().map(named).collect::<Result<Vec<_>>>()?;
+    let named = |source: Source| Ok((source.name().to_owned(), report(&source)?));
+    let reports = sources.into_iter().map(named).collect::<Result<Vec<_>>>()?;
     if !arguments.partial
         && let Some((name, _)) = reports.iter().find(|(_, report)| !report.complete)
     {
@@ -59,13 +61,12 @@ fn refuse_missing(shards: &Shards, arguments: &MergeReports) -> Result<()> {
 }
 
 /// As [`merge`], of reports of `irtrip diff`.
-fn merge_diffs(arguments: &MergeReports) -> Result<Status> {
-    let named = |path: &std::path::PathBuf| {
-        let source = input::read(path)?;
+fn merge_diffs(arguments: &MergeReports, sources: Vec<Source>) -> Result<Status> {
+    let named = |source: Source| {
         let name = source.name().to_owned();
-        Ok((name.clone(), DiffReport::read(&source.file().text).context(name)?))
+        Ok((name.clone(), DiffReport::read(&source.text()?.text).context(name)?))
     };
-    let reports = arguments.reports.iter().map(named).collect::<Result<Vec<_>>>()?;
+    let reports = sources.into_iter().map(named).collect::<Result<Vec<_>>>()?;
     if !arguments.partial
         && let Some((name, _)) = reports.iter().find(|(_, report)| !report.complete)
     {
@@ -108,7 +109,10 @@ pub fn status(summary: &Summary) -> Status {
 /// # Errors
 /// The file cannot be read, or is no report.
 pub fn read(path: &Path) -> Result<Report> {
-    let source = input::read(path)?;
+    report(&input::read(path)?)
+}
+
+fn report(source: &Source) -> Result<Report> {
     Report::read(&source.text()?.text).with_context(|| source.name().to_owned())
 }
 
