@@ -343,7 +343,7 @@ impl Export {
 #[command(after_help = "Exit status: 0 every file came back with its meaning, 1 one is different or does something \
     else when it is run, 2 one failed, 130 interrupted: what was done by then is reported.")]
 pub struct Roundtrip {
-    /// Files (.ll, .bc or .mlir) and folders of them
+    /// Files (.ll, .bc, .mlir or .mlirbc) and folders of them
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Run what can be run before and after the trip, and compare what it does
@@ -640,7 +640,7 @@ impl DataArgs {
 #[derive(Args)]
 #[command(after_help = DONE_OR_ERROR)]
 pub struct Stats {
-    /// LLVM assembly, bitcode or MLIR
+    /// LLVM assembly, bitcode or MLIR, and folders of such files
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
     /// The form of the answer, and where it goes
@@ -652,7 +652,7 @@ pub struct Stats {
 #[derive(Args)]
 #[command(after_help = DONE_OR_ERROR)]
 pub struct Info {
-    /// Bitcode, as it is or in an object file or an archive; LLVM assembly or MLIR
+    /// Bitcode, as it is or in an object file or an archive; LLVM assembly or MLIR; and folders of such files
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
     /// The form of the answer, and where it goes

@@ -189,16 +189,19 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// Whether a file is a module by its name: a `.ll`, `.bc` or `.mlir`.
+/// How names of modules end.
+pub const ENDINGS: [&str; 4] = ["ll", "bc", "mlir", "mlirbc"];
+
+/// Whether a file is a module by the ending of its name.
 ///
 /// ```
 /// assert!(irtrip_roundtrip::run::is_module("a/b.ll".as_ref()));
 /// ```
 pub fn is_module(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir")
+    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending))
 }
 
-/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name. A file that
+/// The files that paths stand for: a file itself, of a folder each module below it, by name. A file that
 /// is named twice is there once.
 ///
 /// # Errors
@@ -221,7 +224,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
     if files.is_empty() {
         let named: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
-        anyhow::bail!("no .ll, .bc or .mlir file in {}", named.join(", "));
+        anyhow::bail!("no .{} file in {}", ENDINGS.join(", ."), named.join(", "));
     }
     let mut met = FxHashSet::default();
     let firsts: Vec<bool> = files.iter().map(|file| met.insert(file.as_path())).collect();

@@ -12,6 +12,7 @@ use irtrip::dialect::Context;
 use irtrip::dialect::llvm_text::printable;
 use irtrip::dialect::ops::global_values;
 use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::run::files;
 use serde_json::{Value, json};
 
 use super::{FIRST_ERROR, Status, context, read_text};
@@ -48,12 +49,13 @@ struct Counts {
 
 /// Runs the command.
 pub fn run(arguments: &Info) -> Result<Status> {
-    let texts = arguments.inputs.iter().map(|path| {
+    let files = files(&arguments.inputs)?;
+    let texts = files.iter().map(|path| {
         let holding = holding(path)?;
         if arguments.answer.is_json() {
             return Ok(format!("{:#}\n", holding.json()));
         }
-        let heading = if arguments.inputs.len() > 1 { format!("{}\n", path.display()) } else { String::new() };
+        let heading = if files.len() > 1 { format!("{}\n", path.display()) } else { String::new() };
         Ok(printable(&(heading + &holding.table())).into_owned())
     });
     output::write_each(arguments.answer.output.as_deref(), texts)?;

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::llvm_text::printable;
 use irtrip::diff::{Side, stats};
+use irtrip_roundtrip::run::files;
 
 use super::{FIRST_ERROR, Status, context, read_module};
 use crate::arguments::Stats;
@@ -13,14 +14,15 @@ use crate::output;
 /// Runs the command.
 pub fn run(arguments: &Stats) -> Result<Status> {
     let ctx = context();
-    let texts = arguments.inputs.iter().map(|path| {
+    let files = files(&arguments.inputs)?;
+    let texts = files.iter().map(|path| {
         let (source, module) = read_module(ctx, path, FIRST_ERROR)?;
         let module = ManuallyDrop::new(module);
         let stats = stats(Side::new(ctx, &module));
         if arguments.answer.is_json() {
             return Ok(stats.json());
         }
-        let heading = if arguments.inputs.len() > 1 { format!("{}\n", source.name()) } else { String::new() };
+        let heading = if files.len() > 1 { format!("{}\n", source.name()) } else { String::new() };
         Ok(heading + &printable(&stats.table()))
     });
     output::write_each(arguments.answer.output.as_deref(), texts)?;

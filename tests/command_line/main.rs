@@ -116,7 +116,8 @@ fn a_file_of_another_kind_is_named() {
             assert!(shown.contains(message), "{command:?} {name}: {shown}");
         }
     }
-    for command in READERS.iter().filter(|command| !["roundtrip", "verify"].contains(&command[0])) {
+    let takes_folders = |command: &&&[&str]| ["roundtrip", "verify", "stats", "info"].contains(&command[0]);
+    for command in READERS.iter().filter(|command| !takes_folders(command)) {
         let run = irtrip(folder.path(), &[command, &["folder"][..]].concat());
         assert!(String::from_utf8_lossy(&run.stderr).contains("folder: is a directory"), "{command:?} {run:?}");
     }
@@ -498,6 +499,66 @@ fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
     assert!(String::from_utf8_lossy(&none.stderr).contains("a.ll defines no function 'g'"), "{none:?}");
 }
 
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.ll", "good.ll"] {
+        std::fs::write(folder.path().join(name), A).unwrap();
+    }
+    assert!(irtrip(folder.path(), &["import", "a.ll", "-o", "a.mlir"]).status.success());
+    assert!(irtrip(folder.path(), &["roundtrip", "a.ll", "--format", "json", "-o", "a.json"]).status.success());
+    assert!(irtrip(folder.path(), &["diff", "a.ll", "a.ll", "--format", "jsonl", "-o", "d.jsonl"]).status.success());
+    let readers = READERS.iter().map(|command| (*command, if command[0] == "import" { "a.ll" } else { "a.mlir" }));
+    let reports = [(&["report", "merge"][..], "a.json"), (&["report", "merge", "--format", "jsonl"], "d.jsonl")];
+    for (command, file) in readers.chain(reports) {
+        let named = irtrip(folder.path(), &[command, &[file]].concat());
+        let input = std::fs::File::open(folder.path().join(file)).unwrap();
+        let mut piped = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+        let piped = piped.args(command).arg("-").stdin(input).current_dir(folder.path()).output().unwrap();
+        assert_eq!(piped.status.code(), Some(0), "{command:?}: {piped:?}");
+        assert_eq!(stdout(&piped).replace("<stdin>", file), stdout(&named).replace("<stdin>", file), "{command:?}");
+    }
+}
+
+#[test]
+fn folders_stand_for_the_modules_in_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("d/e");
+    std::fs::create_dir_all(&below).unwrap();
+    std::fs::write(below.join("a.ll"), A).unwrap();
+    for name in ["a.mlir", "a.mlirbc"] {
+        assert!(irtrip(&below, &["import", "a.ll", "-o", name]).status.success());
+    }
+    assert!(irtrip(&below, &["export", "a.mlir", "-o", "a.bc"]).status.success());
+    std::fs::write(below.join("notes.txt"), "no module").unwrap();
+    for command in [&["verify", "--format", "json"][..], &["roundtrip", "--format", "jsonl"], &["stats"], &["info"]] {
+        let run = irtrip(folder.path(), &[command, &["d"]].concat());
+        assert_eq!(run.status.code(), Some(0), "{run:?}");
+        let said = stdout(&run);
+        let named = ["a.ll", "a.mlir", "a.mlirbc", "a.bc"].iter().all(|name| said.contains(&format!("d/e/{name}")));
+        assert!(named || said.contains("\"files\": 4"), "{command:?}: {said}");
+    }
+}
+
+#[test]
+fn what_is_mistyped_is_named_as_it_was_meant() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["imprt", "a.ll"], "'import'"),
+        (&["help", "imprt"], "; did you mean 'import'?"),
+        (&["man", "imprt"], "; did you mean 'import'?"),
+        (&["import", "--emitt", "mlir"], "'--emit'"),
+        (&["ops", "llvm.addd"], "; did you mean 'llvm.add'?"),
+        (&["ops", "lvm"], "; did you mean 'llvm'?"),
+        (&["mlir-opt", "--canonicalise"], "; did you mean 'canonicalize'?"),
+        (&["mlir-translate", "--import-lvm"], "; did you mean 'import-llvm'?"),
+    ];
+    for (arguments, wanted) in cases {
+        let run = irtrip(Path::new("."), arguments);
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains(wanted) && !run.status.success(), "{arguments:?}: {said}");
+    }
+}
+
 /// The options that docs/conventions.md has a column for.
 const CONVENTIONS: [&str; 7] = ["-o", "--format", "--emit", "--strict", "--llvm", "--mlir", "--reader"];
 
@@ -548,6 +609,7 @@ fn a_result_is_the_same_in_a_file_and_on_standard_output() {
     }
     let mlir = stdout(&irtrip(folder.path(), &["import", "a.ll"]));
     std::fs::write(folder.path().join("a.mlir"), mlir).unwrap();
+    irtrip(folder.path(), &["roundtrip", "a.ll", "--format", "json", "-o", "report.json"]);
     let runs: &[&[&str]] = &[
         &["import", "a.ll"],
         &["import", "a.ll", "--emit", "mlirbc"],
@@ -566,6 +628,7 @@ fn a_result_is_the_same_in_a_file_and_on_standard_output() {
         &["ops", "llvm.add"],
         &["ops", "llvm", "--format", "json"],
         &["completions", "bash"],
+        &["report", "merge", "report.json"],
     ];
     for run in runs {
         let printed = irtrip(folder.path(), &[run, &["-o", "-"][..]].concat());
@@ -579,6 +642,17 @@ fn a_result_is_the_same_in_a_file_and_on_standard_output() {
         let nowhere = irtrip(folder.path(), &[run, &["-o", "no/out"][..]].concat());
         let said = String::from_utf8(nowhere.stderr).unwrap();
         assert_eq!((nowhere.status.code(), said.matches("no/out").count()), (Some(2), 1), "{run:?}: {said}");
+        if cfg!(target_os = "linux") {
+            let mut closed = Command::new("sh");
+            closed.args(["-c", "exec \"$@\" >&-", "sh", env!("CARGO_BIN_EXE_irtrip")]).args(*run).args(["-o", "-"]);
+            let closed = closed.current_dir(folder.path()).output().unwrap();
+            let said = String::from_utf8(closed.stderr).unwrap();
+            assert_eq!(
+                (closed.status.code(), said.as_str()),
+                (Some(2), "error: standard output is closed\n"),
+                "{run:?}"
+            );
+        }
     }
 }
 

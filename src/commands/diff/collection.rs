@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail};
 use flate2::read::MultiGzDecoder;
 use irtrip::bitcode::container::holds_bitcode;
-use irtrip_roundtrip::run::{files, is_module};
+use irtrip_roundtrip::run::{ENDINGS, files, is_module};
 use object::read::archive::ArchiveFile;
 use zip::ZipArchive;
 
@@ -73,7 +73,7 @@ impl Collection {
         };
         let Some(opened) = opened.transpose().with_context(unreadable)? else { return Ok(None) };
         if opened.names().next().is_none() {
-            bail!("no .ll, .bc or .mlir file in {name}");
+            bail!("no .{} file in {name}", ENDINGS.join(", ."));
         }
         Ok(Some(opened))
     }
