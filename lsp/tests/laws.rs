@@ -1,5 +1,5 @@
 //! What holds of every document: of the fixtures, and of these after random edits.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod client;
 
@@ -98,12 +98,15 @@ fn written(ctx: &Context, module: &Module, language: Language) -> String {
 
 /// A text with edits, none of which overlaps another one.
 fn edited(document: &Document, mut edits: Vec<TextEdit>) -> String {
-    let mut text = document.text();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    let text = document.text();
+    edits.sort_by_key(|edit| edit.range.start);
+    let (mut new, mut at) = (String::with_capacity(text.len()), 0);
     for edit in edits {
-        text.replace_range(document.byte(edit.range.start)..document.byte(edit.range.end), &edit.new_text);
+        new.push_str(&text[at..document.byte(edit.range.start)]);
+        new.push_str(&edit.new_text);
+        at = document.byte(edit.range.end);
     }
-    text
+    new + &text[at..]
 }
 
 /// A name that was renamed.
@@ -127,10 +130,11 @@ fn renamed(document: &Arc<Document>, at: usize, new: String) -> Option<Renamed> 
     let params =
         RenameParams { text_document_position, new_name: new.clone(), work_done_progress_params: Default::default() };
     let edit = rename::rename(&asked, params).ok()??;
-    let slice = document.slice(named.bytes);
-    let old = match slice.contains('"') {
+    let slice = document.slice(named.bytes).trim_start_matches(['%', '@', '!', '$', '#', '^']);
+    // Quotes that are not needed are not written; of `$`, LLVM takes them to be.
+    let old = match slice.contains('"') && !slice.contains('$') {
         true => spelled(document.language, own(&named.symbol.name)),
-        false => slice.trim_start_matches(['%', '@', '!', '$', '#', '^']).to_owned(),
+        false => slice.to_owned(),
     };
     let is_local = matches!(named.symbol.kind, SymbolKind::Value | SymbolKind::Block);
     Some(Renamed { new, old, is_local, edits: edit.changes?.into_values().next()? })

@@ -139,6 +139,43 @@ fn definitions_of_mlir() {
     assert_eq!(of("other.op", "@f"), one(3, "@f"));
 }
 
+/// A name that the linker is to take as it is begins with a control character.
+#[test]
+fn a_name_may_begin_with_a_control_character() {
+    let client = &mut Client::start(&[]);
+    let text = "@a = global ptr blockaddress(@\"\\01f\", %there)\n\ndefine void @\"\\01f\"() {\n  br label %there\n\nthere:\n  ret void\n}\n";
+    client.open(LL, text);
+    assert_eq!(definition(client, LL, text, "blockaddress", "@"), [(2, "@\"\\01f\"".to_owned())]);
+    assert_eq!(definition(client, LL, text, "blockaddress", "%there"), [(5, "there".to_owned())]);
+    let found = client.at("textDocument/prepareRename", LL, 0, 30, json!({})).unwrap();
+    assert_eq!(found["placeholder"], "\u{1}f", "{found}");
+}
+
+/// Whatever stands between its arguments and its body, on lines of their own.
+#[test]
+fn a_body_belongs_to_the_function_before_it() {
+    let client = &mut Client::start(&[]);
+    for (number, between) in [
+        " kernel",
+        "\n      kernel",
+        "\n      workgroup(%w: memref<1xf64>)\n      private(%p: memref<1xi64>)\n      kernel",
+        "\n      kernel attributes {a = 1}",
+        "\n      attributes {a = 1}",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let text = format!(
+            "gpu.module @m {{\n  gpu.func @f(%x: i32){between} {{\n    \"use\"(%x) : (i32) -> ()\n    gpu.return\n  }}\n}}\n"
+        );
+        let uri = &format!("file:///{number}.mlir");
+        client.open(uri, &text);
+        assert_eq!(definition(client, uri, &text, "use", "%x"), [(1, "%x".to_owned())], "{text}");
+        let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } })).unwrap();
+        assert_eq!(symbols[0]["children"].as_array().unwrap().len(), 1, "{text}: {symbols}");
+    }
+}
+
 #[test]
 fn references_and_highlights() {
     let client = &mut Client::start(&[]);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::{Index, SymbolKind};
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::names::{NESTED, meant};
-use crate::text::split::{Entity, EntityKind, continues, definition};
+use crate::text::split::{Entity, EntityKind, continues, definition, goes_on};
 
 /// Reads an entity.
 pub fn read(index: &mut Index, text: &str, entity: &Entity) {
@@ -33,9 +33,6 @@ pub fn read(index: &mut Index, text: &str, entity: &Entity) {
     reader.run(&tokens);
     reader.resolve();
 }
-
-/// Words that start no operation where a line starts with them.
-const GO_ON: [&str; 7] = ["attributes", "loc", "step", "to", "do", "else", "dynamic_shared_memory_size"];
 
 /// The scope of the module's region, of which an entity is a part.
 const OUTERMOST: usize = 0;
@@ -134,11 +131,7 @@ impl<'r> Reader<'r> {
             && starts
             && match token.kind {
                 TokenKind::Local | TokenKind::String | TokenKind::Caret => true,
-                TokenKind::Word => {
-                    let word = token.text(self.text);
-                    let is_clause = !word.contains('.') && next.is_some_and(|next| next.is(b'('));
-                    !is_clause && !GO_ON.contains(&word)
-                }
+                TokenKind::Word => !goes_on(self.text, token, next),
                 _ => false,
             }
     }

@@ -293,9 +293,7 @@ impl Splitter<'_> {
             TokenKind::Exclamation if is_defined => Some(self.entity(EntityKind::TypeAlias, token, Some(token))),
             TokenKind::Local | TokenKind::Caret => Some(self.entity(EntityKind::Operation, token, None)),
             TokenKind::Word if next.is_some_and(|next| next.is(b'=')) => None,
-            TokenKind::Word if !matches!(token.text(self.text), "attributes" | "loc") => {
-                Some(self.operation(token, false))
-            }
+            TokenKind::Word if !goes_on(self.text, token, next) => Some(self.operation(token, false)),
             TokenKind::String => Some(self.operation(token, true)),
             _ => None,
         }
@@ -402,6 +400,20 @@ impl Splitter<'_> {
 /// Whether an operation goes on after a token, whatever line the next one is on.
 pub(crate) fn continues(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Arrow | TokenKind::Mark(b',' | b':' | b'=' | b'(' | b'[' | b'<'))
+}
+
+/// Words that start no operation where a line starts with them.
+const GO_ON: [&str; 7] = ["attributes", "loc", "step", "to", "do", "else", "dynamic_shared_memory_size"];
+
+/// Whether a line that starts with a word has more of the operation before it: `attributes`, `threads(...)`, `kernel {`.
+pub(crate) fn goes_on(text: &str, word: Token, next: Option<Token>) -> bool {
+    let name = word.text(text);
+    if name.contains('.') {
+        return false;
+    }
+    let is_known = || definition(name).is_some() || definition(&format!("func.{name}")).is_some();
+    let is_before_region = |next: Token| next.is(b'{') || next.text(text) == "attributes";
+    GO_ON.contains(&name) || next.is_some_and(|next| next.is(b'(') || is_before_region(next) && !is_known())
 }
 
 /// The definition of an operation that some dialect has.
