@@ -151,6 +151,17 @@ fn a_name_may_begin_with_a_control_character() {
     assert_eq!(found["placeholder"], "\u{1}f", "{found}");
 }
 
+#[test]
+fn operands_may_stand_on_a_line_of_their_own() {
+    let client = &mut Client::start(&[]);
+    let text = "func.func @f(%a: i32, %b: i32) -> vector<2xi32> {\n  %v, %w = \"other.op\"() : () -> (i32, i32)\n  \
+                %x = vector.from_elements\n    %a, %v\n    : vector<2xi32>\n  return %x : vector<2xi32>\n}\n";
+    client.open(MLIR, text);
+    assert_eq!(definition(client, MLIR, text, "elements", "%a"), [(0, "%a".to_owned())]);
+    assert_eq!(definition(client, MLIR, text, "elements", "%v"), [(1, "%v".to_owned())]);
+    assert_eq!(definition(client, MLIR, text, "return", "%x"), [(2, "%x".to_owned())]);
+}
+
 /// Whatever stands between its arguments and its body, on lines of their own.
 #[test]
 fn a_body_belongs_to_the_function_before_it() {

@@ -77,6 +77,13 @@ struct Reader<'r> {
     after_label: Option<usize>,
 }
 
+/// Whether the values that tokens start with are an operation's results, and not operands on a line of their own.
+fn are_results(tokens: &[Token]) -> bool {
+    let is_part =
+        |token: &&Token| matches!(token.kind, TokenKind::Local | TokenKind::Number | TokenKind::Mark(b',' | b':'));
+    tokens.iter().find(|token| !is_part(token)).is_some_and(|token| token.is(b'='))
+}
+
 impl<'r> Reader<'r> {
     fn scope(&mut self, parent: Option<usize>, is_isolated: bool) -> usize {
         let id = self.index.new_scope();
@@ -94,7 +101,7 @@ impl<'r> Reader<'r> {
             let previous = number.checked_sub(1).and_then(|before| tokens.get(before)).copied();
             // The colon of a label is no part of what follows.
             let previous = previous.filter(|_| self.after_label != Some(number));
-            if self.starts_statement(token, previous, tokens.get(number + 1).copied()) {
+            if self.starts_statement(tokens.get(number..).unwrap_or_default(), token, previous) {
                 number = self.statement(tokens, number);
                 continue;
             }
@@ -123,15 +130,16 @@ impl<'r> Reader<'r> {
     }
 
     /// Whether an operation or a block starts at a token, or a line with more of the operation before it: `threads(...)`.
-    fn starts_statement(&self, token: Token, previous: Option<Token>, next: Option<Token>) -> bool {
+    fn starts_statement(&self, tokens: &[Token], token: Token, previous: Option<Token>) -> bool {
         let in_region = self.open.last().is_some_and(|open| open.0 == b'{');
         let is_new_line = token.first_on_line && previous.is_none_or(|previous| !continues(previous.kind));
         let starts = is_new_line || previous.is_none_or(|previous| previous.is(b'{'));
         in_region
             && starts
             && match token.kind {
-                TokenKind::Local | TokenKind::String | TokenKind::Caret => true,
-                TokenKind::Word => !goes_on(self.text, token, next),
+                TokenKind::String | TokenKind::Caret => true,
+                TokenKind::Local => are_results(tokens),
+                TokenKind::Word => !goes_on(self.text, token, tokens.get(1).copied()),
                 _ => false,
             }
     }
