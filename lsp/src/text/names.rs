@@ -23,8 +23,14 @@ pub fn meant(spelled: &str) -> Cow<'_, str> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        let hex = (*byte == b'\\').then(|| inside.get(at + 1..at + 3)).flatten();
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+        let escape = if *byte == b'\\' { inside.get(at + 1..) } else { None };
+        let itself = escape.and_then(|escape| escape.bytes().next()).filter(|next| matches!(next, b'\\' | b'"'));
+        let hex = escape.and_then(|escape| escape.get(..2)).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        match hex {
+            _ if itself.is_some() => {
+                out.extend(itself);
+                at += 2;
+            }
             Some(value) => {
                 out.push(value);
                 at += 3;
@@ -55,6 +61,7 @@ pub fn spelled(language: Language, name: &str) -> String {
     let mut out = String::from("\"");
     for byte in name.bytes() {
         match byte {
+            b'\\' if language == Language::Mlir => out.push_str("\\\\"),
             b'"' | b'\\' => out.push_str(&format!("\\{byte:02X}")),
             b' '..=b'~' => out.push(char::from(byte)),
             _ => out.push_str(&format!("\\{byte:02X}")),
@@ -87,7 +94,8 @@ mod tests {
     fn a_name_means_the_same_however_it_is_spelled() {
         assert_eq!(meant("%\"a\\41\""), "aA");
         assert_eq!(meant("@f"), "f");
-        for name in ["a", "a b", "é", "1", "a\"b", "-x", "\u{1}a"] {
+        assert_eq!(meant(r#"@"a\\b""#), r"a\b");
+        for name in ["a", "a b", "é", "1", "a\"b", "-x", "\u{1}a", "a\\5C", "\\"] {
             for language in [Language::Llvm, Language::Mlir] {
                 assert_eq!(own(&meant(&spelled(language, name))), name);
             }
