@@ -33,14 +33,15 @@ fn propagating(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bi
     nan.map(|nan| kind.quieted(nan)).or_else(|| extreme(kind, a, b, wanted))
 }
 
-/// As `extreme`, where the other is the result, unless what is no number is signaling.
+/// As `extreme`, where the other is the result of what is no number, unless one of the two is signaling.
 fn of_numbers(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bits> {
-    match kind.class(a)? {
-        FloatClass::Nan { .. } if kind.quieted(a) != a => return Some(kind.quieted(a)),
-        FloatClass::Nan { .. } => return Some(b),
-        _ => {}
+    let is_signaling = |bits: &Bits| is_nan(kind, *bits) && kind.quieted(*bits) != *bits;
+    match [a, b].into_iter().find(is_signaling) {
+        Some(signaling) => Some(kind.quieted(signaling)),
+        None if is_nan(kind, a) => Some(b),
+        None if is_nan(kind, b) => Some(a),
+        None => extreme(kind, a, b, wanted),
     }
-    if is_nan(kind, b) { Some(a) } else { extreme(kind, a, b, wanted) }
 }
 
 /// What operations compute.
