@@ -14,7 +14,7 @@ use irtrip_dialect::enums::{CastOpcode, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::preserved::is_instruction;
-use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
 /// How many operations in a row are followed whose operands are defined after them.
@@ -170,20 +170,31 @@ impl<'a> Folder<'a> {
             Constant::NoneToken => ConstData::NoneToken,
             Constant::AddressOf => {
                 let symbol = symbol(GLOBAL_NAME, "global_name")?;
-                // MLIR's verifier does not look at functions, which are where the data layout has them.
-                if self.symbols.address_type(symbol).is_some_and(|address| address != ty) {
-                    return Err(ExportCode::Rule(VerifyCode::AddressOfAddressSpace.to_string()));
-                }
+                self.check_address(symbol, ty)?;
                 ConstData::Symbol(symbol)
             }
-            Constant::DsoLocalEquivalent => ConstData::DsoLocalEquivalent(symbol(FUNCTION_NAME, "function_name")?),
+            Constant::DsoLocalEquivalent => {
+                let symbol = symbol(FUNCTION_NAME, "function_name")?;
+                self.check_address(symbol, ty)?;
+                ConstData::DsoLocalEquivalent(symbol)
+            }
             Constant::BlockAddress => {
                 let address = ctx.entry(attrs, BLOCK_ADDR).and_then(|a| block_address(ctx, a));
                 let (function, tag) = address.ok_or(ExportCode::Attribute("block_addr"))?;
+                self.check_address(function, ty)?;
                 ConstData::BlockAddress(function, tag)
             }
         };
         self.pool.add(ctx, ty, data)
+    }
+
+    /// Fails where an address is of another type than its operation says: MLIR's verifier does not look at functions, which are where
+    /// the data layout has them.
+    fn check_address(&self, symbol: Str, ty: Type) -> Result<(), ExportCode> {
+        match self.symbols.address_type(symbol) {
+            Some(address) if address != ty => Err(ExportCode::Rule(VerifyCode::AddressOfAddressSpace.to_string())),
+            _ => Ok(()),
+        }
     }
 
     fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<Known>, ExportCode> {
