@@ -274,4 +274,17 @@ mod tests {
         let opaque = exported(&ctx, &read(&ctx, "%T = type opaque\n@x = external global %T\n").unwrap()).unwrap();
         assert!(opaque.contains("%T.0 = type opaque\n"), "{opaque}");
     }
+
+    #[test]
+    fn a_call_is_of_the_type_that_it_has() {
+        let ctx = context();
+        let a = "declare i64 @f(...)\ndefine void @a() {\n  %x = call i64 (...) @f(i8 1)\n  ret void\n}\n";
+        let b = "declare i32 @f(i64)\ndefine i32 @b() {\n  %x = call i32 @f(i64 1)\n  ret i32 %x\n}\n";
+        let (mut a, b) = (read(&ctx, a).unwrap(), read(&ctx, b).unwrap());
+        append_module(&ctx, &mut a, &b).unwrap();
+        let text = exported(&ctx, &a).unwrap();
+        for line in ["declare i64 @f(...)\n", "call i64 (...) @f(i8 1)\n", "call i32 @f(i64 1)\n"] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
 }
