@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
+use crate::lower_to_release::intrinsic_type;
 use crate::module::{Symbol, SymbolTable};
 use crate::write::IntrinsicNames;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants};
@@ -431,11 +432,7 @@ impl<'a> ValueEnumerator<'a> {
         }
         let callee = self.ctx.str(&format!("llvm.dbg.{kind}"));
         if self.symbols.get(callee).is_none() && !self.intrinsics.contains_key(&callee) {
-            let mut arguments = vec![types::METADATA; arguments];
-            if kind == "value" && self.spellings.has(Spelling::DebugValueOffsets) {
-                arguments.insert(1, types::I64);
-            }
-            let ty = self.ctx.llvm_function_type(types::VOID, &arguments, false);
+            let ty = intrinsic_type(self.ctx, kind, arguments, self.spellings);
             self.intrinsics.insert(callee, (ty, ty));
             enumerated.intrinsics.push((callee, ty));
         }

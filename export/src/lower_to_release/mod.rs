@@ -64,6 +64,7 @@ use types::KnownTypes;
 pub(crate) use attributes::{declaration_for, upgrade_strict_calls, upgrade_strings};
 pub(crate) use expansions::name_poison;
 pub(crate) use flags::with_phi_flags;
+pub(crate) use records::intrinsic_type;
 pub(crate) use typed_pointers::{TypedStructs, personality_type};
 
 /// A module as a release has it.
@@ -224,7 +225,7 @@ impl Lowering<'_> {
         let lowered: Result<Vec<Attr>, ExportCode> = declared
             .into_iter()
             .map(|declared| {
-                let declared = variables::lower(ctx, declared, &mut cx);
+                let declared = variables::lower(ctx, records::declaration(ctx, declared, self.release), &mut cx);
                 self.forms.check_global(declared)?;
                 self.attributes.function(declared, &mut cx)
             })

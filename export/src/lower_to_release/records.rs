@@ -1,18 +1,37 @@
 //! Debug records of a kind that a release does not have.
 
-use irtrip_dialect::names::{ARGS, IRTRIP_ATTRIBUTES, IRTRIP_RECORDS, KIND};
+use irtrip_dialect::names::{ARGS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, IRTRIP_RECORDS, KIND};
 use irtrip_dialect::ops::{LlvmForm, OpDef, Pad};
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition};
+use irtrip_dialect::spellings::{Spelling, Spellings};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Type};
 
-use super::LoweringContext;
+use super::{LoweringContext, name_of};
 
 /// What a record is called, the first release that has it, and what stands for it before: of that record's arguments,
 /// which are the first of this one's, as many, and the location.
 static KINDS: &[(&str, Release, &str, usize)] =
     &[("assign", Release::V16, "value", 3), ("declare_value", Release::V22, "value", 3)];
+
+/// The type of the intrinsic that a record of a kind with so many arguments is a call of.
+pub(crate) fn intrinsic_type(ctx: &Context, kind: &str, arguments: usize, spellings: Spellings) -> Type {
+    let mut arguments = vec![types::METADATA; arguments];
+    if kind == "value" && spellings.has(Spelling::DebugValueOffsets) {
+        arguments.insert(1, types::I64);
+    }
+    ctx.llvm_function_type(types::VOID, &arguments, false)
+}
+
+/// A declaration of an intrinsic, with the type that the release has it of where a record of a value is a call of it.
+pub(super) fn declaration(ctx: &Context, attrs: Attr, release: Release) -> Attr {
+    if name_of(ctx, attrs).is_none_or(|name| ctx.bytes(name) != b"llvm.dbg.value") {
+        return attrs;
+    }
+    let ty = intrinsic_type(ctx, "value", 3, Spellings::of(release));
+    ctx.with_entry(attrs, FUNCTION_TYPE, Some(ctx.type_attr(ty)))
+}
 
 /// The dictionary of an operation, with the records that the release has.
 pub(super) fn lower(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
