@@ -44,7 +44,7 @@ impl<'a> KnownTypes<'a> {
     }
 
     /// Refuses a type that is not in the release, or that has such a type in it.
-    fn check(&mut self, ty: Type) -> Result<(), ExportCode> {
+    pub fn check(&mut self, ty: Type) -> Result<(), ExportCode> {
         let mut stack = vec![ty];
         while let Some(ty) = stack.pop() {
             if !self.known.insert(ty) {

@@ -153,7 +153,7 @@ fn has_scalar(module: &Module, ty: Type) -> bool {
 }
 
 /// A type with `i16` for `bfloat`. What an identified struct has stays, and is refused with it.
-fn narrowed(ctx: &Context, ty: Type) -> Type {
+pub(in crate::lower_to_release) fn narrowed(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Float(FloatKind::BF16) => I16,
         TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {

@@ -8,6 +8,7 @@
 //!
 //! - [`signatures`]: the types of functions and variables, by the text or by the uses of their arguments
 //! - [`structs`]: the elements of structs
+//! - [`kept`]: what the text's pointers point to, as the release has it
 //! - [`uses`]: the types that the operands of an operation are asked for
 //! - [`intrinsic_names`]: what pointers point to, in the names of intrinsics
 //! - [`results`]: the types of the results of operations
@@ -15,6 +16,7 @@
 
 mod bodies;
 mod intrinsic_names;
+mod kept;
 mod results;
 mod signatures;
 mod structs;
@@ -46,6 +48,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
     if !spellings(ctx, module, cx.release).has(Spelling::TypedPointers) {
         return Ok(());
     }
+    kept::lower(ctx, module, cx.release);
     let dropped = cx.dropped.len();
     let before = module.clone();
     if lower_with(ctx, module, cx, true)? {
