@@ -15,7 +15,7 @@ use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call, ove
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::llvm_text::type_text;
-use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::attr_constraints::STRINGS;
 use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
@@ -23,6 +23,7 @@ use irtrip_dialect::types::predicates::{is_function_result, is_pointee};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
+use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, check_allocsize, check_convention, check_function, check_outside_intrinsics, check_own,
     check_parameters, check_site,
@@ -169,7 +170,7 @@ fn linkage(ctx: &Context, attrs: Attr) -> Linkage {
     ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default()
 }
 
-/// Fails on the first variable, alias or named metadata that LLVM refuses.
+/// Fails on the first variable, alias, attachment or named metadata that LLVM refuses.
 pub fn check_lists(
     ctx: &Context,
     (contents, globals): (&ModuleContents<'_>, &[GlobalPlan<'_>]),
@@ -179,6 +180,7 @@ pub fn check_lists(
     let loc = module.loc;
     check_variables(ctx, globals, module)?;
     check_aliases(ctx, contents, globals)?;
+    check_attachments(ctx, contents, metadata, module)?;
     if metadata.named().iter().any(|(name, _)| *name == EMPTY) {
         return Err(Box::new(Diagnostic::new(ExportCode::NamelessList, loc)));
     }
@@ -203,6 +205,30 @@ fn check_variables(ctx: &Context, globals: &[GlobalPlan<'_>], module: &Module) -
             has: &|key| ctx.entry(plan.global.attrs, key).is_some(),
         };
         variable.broken(ctx).map_or(Ok(()), |rule| Err(error_in(ctx, &plan.global, rule)))?;
+    }
+    Ok(())
+}
+
+/// What is attached to variables and functions.
+fn check_attachments(
+    ctx: &Context,
+    contents: &ModuleContents<'_>,
+    metadata: &MetadataExport,
+    module: &Module,
+) -> DiagnosticResult<()> {
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let layout = Layout::new(&layout);
+    let variables = contents.variables.iter().map(|variable| {
+        let space = ctx.int_entry(variable.attrs, ADDR_SPACE).and_then(|space| u32::try_from(space).ok());
+        let kind = GlobalKind::Variable(layout.pointer_bits(space.unwrap_or_default()));
+        (variable, AttachmentSite::Global, kind)
+    });
+    let functions =
+        contents.functions.iter().map(|function| (function, AttachmentSite::Function, GlobalKind::Function));
+    for (global, site, kind) in variables.chain(functions) {
+        let attached = metadata.attachments(global.attrs, site);
+        let wrong = attached.iter().find_map(|one| check_of_global(ctx, metadata.graph(), *one, kind));
+        wrong.map_or(Ok(()), |code| Err(error_in(ctx, global, code)))?;
     }
     Ok(())
 }
