@@ -54,9 +54,9 @@ fn with_global_space(layout: &str) -> String {
 
 /// With bytes aligned as LLVM 16 and later ask for, and DXIL's compiler, which is LLVM 3.7, does not have them.
 fn with_byte_aligned_bytes(layout: &str) -> String {
-    let aligned =
-        |specification: &str| if specification.starts_with("i8:") { "i8:8" } else { specification }.to_owned();
-    layout.split('-').map(aligned).collect::<Vec<String>>().join("-")
+    let is_otherwise = |specification: &str| specification.strip_prefix("i8:").is_some_and(|at| !at.starts_with("8"));
+    let aligned = |specification| if is_otherwise(specification) { "i8:8" } else { specification };
+    layout.split('-').map(aligned).collect::<Vec<&str>>().join("-")
 }
 
 /// With the mangling of symbols in ELF, which `written` may have.
