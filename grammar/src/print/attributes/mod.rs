@@ -428,11 +428,15 @@ impl<'a> AttrPrinter<'a> {
             AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
             _ => return None,
         };
+        (self.element_count(ty)? > limit as u64).then_some(ty)
+    }
+
+    /// The number of elements of a vector or tensor.
+    fn element_count(&self, ty: Type) -> Option<u64> {
         let (TypeData::Vector { dims, .. } | TypeData::Tensor { dims: Some(dims), .. }) = self.ctx.type_data(ty) else {
             return None;
         };
-        let count = dims.iter().fold(1_u64, |n, dim| n.saturating_mul(dim.size.unwrap_or(1)));
-        (count > limit as u64).then_some(ty)
+        Some(dims.iter().fold(1_u64, |n, dim| n.saturating_mul(dim.size.unwrap_or(1))))
     }
 
     fn elements(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
@@ -446,9 +450,7 @@ impl<'a> AttrPrinter<'a> {
                 out.push_str("sparse<");
                 let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
                 if !none {
-                    // The places are always numbers.
-                    let details = Details { hex_above: usize::MAX, ..self.details };
-                    self.bare_elements(out, *indices, details);
+                    self.places(out, *indices, *values);
                     out.push_str(", ");
                     self.bare_elements(out, *values, self.details);
                 }
@@ -462,6 +464,27 @@ impl<'a> AttrPrinter<'a> {
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             _ => self.render(out, attr, type_of),
+        }
+    }
+
+    /// Appends the places of a sparse attribute's values, which are always numbers. Upstream writes places that are all equal as one,
+    /// of which no parser makes several, so that each is written where the values are not equal, too.
+    fn places(&self, out: &mut String, indices: Attr, values: Attr) {
+        let details = Details { hex_above: usize::MAX, ..self.details };
+        let AttrData::Dense { ty, data, splat } = self.ctx.attr_data(indices) else { return };
+        let (is_one, of_values) = match self.ctx.attr_data(values) {
+            AttrData::Dense { ty, splat, .. } => (*splat, self.element_count(*ty)),
+            AttrData::DenseStrings { ty, values } => (values.len() == 1, self.element_count(*ty)),
+            _ => (true, None),
+        };
+        // Not more places than there are values, each of them with at most so many numbers as a shape has.
+        let count =
+            self.element_count(*ty).filter(|count| of_values.is_some_and(|values| *count <= values.saturating_mul(64)));
+        match count.and_then(|count| usize::try_from(count).ok()) {
+            Some(count) if *splat && !is_one => {
+                dense::push_elements(out, self.ctx, *ty, &data.repeat(count), false, details);
+            }
+            _ => dense::push_elements(out, self.ctx, *ty, data, *splat, details),
         }
     }
 
