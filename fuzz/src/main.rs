@@ -120,7 +120,8 @@ impl Run {
         for ((law, kind), group) in groups {
             let extension = self.language.extension();
             let file = self.save.join(format!("{law:?}-{}-{}.{extension}", self.seed, group.first));
-            std::fs::write(&file, inputs.input(self.seed, group.first))?;
+            let input = || inputs.input(self.seed, group.first);
+            std::fs::write(&file, group.input.clone().unwrap_or_else(input))?;
             let reason = known_difference(*law, kind).map(|reason| format!("; known: {reason}")).unwrap_or_default();
             println!("{law:?}\t{} inputs\t{}\t{}{reason}", group.count, file.display(), group.message);
         }

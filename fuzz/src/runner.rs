@@ -42,16 +42,18 @@ pub struct Group {
     pub first: u64,
     /// The message of that input.
     pub message: String,
+    /// That input, unless it ended its worker.
+    pub input: Option<Vec<u8>>,
 }
 
 impl Findings {
-    fn add(&mut self, number: u64, breach: Breach) {
+    fn add(&mut self, number: u64, breach: Breach, input: Option<Vec<u8>>) {
         let key = (breach.law, kind_of(&breach.message));
-        let new = || Group { count: 0, first: u64::MAX, message: String::new() };
+        let new = || Group { count: 0, first: u64::MAX, message: String::new(), input: None };
         let group = self.groups.entry(key).or_insert_with(new);
         group.count += 1;
         if number < group.first {
-            (group.first, group.message) = (number, breach.message);
+            (group.first, group.message, group.input) = (number, breach.message, input);
         }
     }
 
@@ -145,7 +147,9 @@ fn watch(worker: &mut Command, end: u64, findings: &Mutex<Findings>) -> Result<u
                         number = Some(*started);
                     }
                     Event::Taken => findings.taken += 1,
-                    Event::Breach(breach) => findings.add(number.unwrap_or(0), breach.clone()),
+                    Event::Breach(breach, input) => {
+                        findings.add(number.unwrap_or(0), breach.clone(), Some(input.clone()));
+                    }
                     Event::Llvm => {}
                     Event::Done => number = Some(end - 1),
                 }
@@ -167,8 +171,8 @@ fn watch(worker: &mut Command, end: u64, findings: &Mutex<Findings>) -> Result<u
     match last {
         Event::Done => {}
         Event::Llvm => findings.llvm_crashes += 1,
-        Event::Start(_) | Event::Taken | Event::Breach(_) => {
-            findings.add(number, Breach::new(Law::Completes, ending(is_killed, status)));
+        Event::Start(_) | Event::Taken | Event::Breach(..) => {
+            findings.add(number, Breach::new(Law::Completes, ending(is_killed, status)), None);
         }
     }
     Ok(number + 1)

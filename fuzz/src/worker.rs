@@ -23,8 +23,8 @@ pub enum Event {
     Llvm,
     /// The input was taken.
     Taken,
-    /// The input breaks a law.
-    Breach(Breach),
+    /// The input breaks a law. It is given, as what it is made of may change while a run goes on.
+    Breach(Breach, Vec<u8>),
     /// The worker is done.
     Done,
 }
@@ -76,18 +76,18 @@ fn check_input(form: Form, bytes: &[u8], out: &mut impl Write) -> Result<()> {
         if outcome == Outcome::Taken
             && let Some(breach) = check_silence(language, &text)
         {
-            return report(out, &Event::Breach(breach));
+            return report(out, &Event::Breach(breach, bytes.to_vec()));
         }
         #[cfg(feature = "llvm22")]
         if form == Form::Llvm {
             report(out, &Event::Llvm)?;
             out.flush()?;
             if let Some(breach) = crate::laws::compare_with_llvm(&text, &outcome) {
-                return report(out, &Event::Breach(breach));
+                return report(out, &Event::Breach(breach, bytes.to_vec()));
             }
         }
     }
-    outcome.breach().map_or(Ok(()), |breach| report(out, &Event::Breach(breach)))
+    outcome.breach().map_or(Ok(()), |breach| report(out, &Event::Breach(breach, bytes.to_vec())))
 }
 
 fn report(out: &mut impl Write, event: &Event) -> Result<()> {
