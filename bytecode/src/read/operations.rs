@@ -262,7 +262,11 @@ impl<'f, 'b> Reader<'f, 'b> {
             let entries: NamedAttrs = match (ctx.attr_data(properties), name.def()) {
                 // Who wrote the file did not know the operation, whose attributes these are.
                 (AttrData::Dictionary(_), Some(_)) => Rc::from(ctx.entries(self.in_current_terms(name, properties))),
-                _ => Rc::new([(names::PROPERTIES, properties)]),
+                (_, Some(_)) => {
+                    let spelled = ctx.op_name_str(name);
+                    return Err(before.error(format!("'{spelled}' has properties that are no dictionary")));
+                }
+                (_, None) => Rc::new([(names::PROPERTIES, properties)]),
             };
             self.finished.insert((name, number), entries.clone());
             return Ok(entries);
