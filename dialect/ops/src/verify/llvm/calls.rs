@@ -93,7 +93,13 @@ pub(crate) fn check_described_call(cx: &VerifyContext, report: EmitError) {
         for (_, name) in texts.into_iter().filter(|(key, _)| !is_string(*key)) {
             report(Kind::MissingAttribute { name });
         }
-    } else if cx.attr(names::CALLEE).and_then(|callee| cx.ctx.symbol_value(callee)).is_none() {
+    } else if let Some(callee) = cx.attr(names::CALLEE).and_then(|callee| cx.ctx.symbol_value(callee)) {
+        let name = cx.ctx.text(callee);
+        // An intrinsic need not be declared.
+        if !name.starts_with("llvm.") && cx.find(callee).is_none() {
+            report(Kind::UnknownSymbol(name.into_owned()));
+        }
+    } else {
         let Some((&callee, others)) = callee_operands(cx).split_first() else { return report(Kind::NoCallee) };
         let ty = cx.body.value_type(callee);
         if !matches!(cx.ctx.type_data(ty), TypeData::Pointer { .. }) {
