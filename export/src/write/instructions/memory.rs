@@ -5,12 +5,12 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, Type};
+use irtrip_dialect::{Attr, Op, Str, Type, Value};
 
 use crate::function::Local;
 use crate::write::function::FunctionWriter;
 use irtrip_dialect::constants::ConstData;
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{ExportCode, ImportCode};
 
 impl FunctionWriter<'_, '_> {
     /// LangRef, "alloca".
@@ -70,6 +70,7 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "load".
     pub fn load(&mut self, op: Op, attrs: Attr) {
+        self.check_size(self.body.result(op), ImportCode::LoadUnsized);
         self.access(attrs);
         self.w.out.push(' ');
         self.result_type(op);
@@ -81,6 +82,7 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "store".
     pub fn store(&mut self, op: Op, attrs: Attr) {
+        self.check_size(self.body.operands(op).first().copied(), ImportCode::StoreUnsized);
         self.access(attrs);
         self.w.out.push(' ');
         self.typed_operand(op, 0);
@@ -88,6 +90,13 @@ impl FunctionWriter<'_, '_> {
         self.typed_operand(op, 1);
         self.ordering(attrs, ORDERING);
         self.alignment(attrs, |w| w.body.operands(op).first().map_or(1, |v| w.abi_alignment(w.body.value_type(*v))));
+    }
+
+    /// Refuses an access of a value without a size, which MLIR's verifier takes.
+    fn check_size(&mut self, value: Option<Value>, code: ImportCode) {
+        if value.is_some_and(|value| !is_sized(self.w.ctx, self.body.value_type(value))) {
+            self.w.fail(ExportCode::Rule(code.to_string()));
+        }
     }
 
     /// ` atomic`, ` volatile`
