@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::dense::{dense_of, dense_of_index};
 use super::elements::{dense_element, element_of_bytes, fits, scalars};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
-use crate::diagnostic::ExportCode;
+use crate::diagnostic::{ExportCode, VerifyCode};
 use crate::ops::llvm::{ADDRSPACECAST, BITCAST, DYNAMIC_INDEX, GETELEMENTPTR};
 use crate::preserved::{EncodedConstant, SymbolForm, TypedForm, expression_attributes};
 use crate::release::Release;
@@ -201,7 +201,14 @@ impl Constants {
                 }
                 return self.aggregate(ctx, ty, elements.into());
             }
-            TypedForm::PtrAuth => ConstData::PtrAuth(self.encoded_parts(ctx, symbols, parts, depth)?.into()),
+            TypedForm::PtrAuth => {
+                let parts = self.encoded_parts(ctx, symbols, parts, depth)?;
+                // It is of the type of the pointer that is signed.
+                if parts.first().is_some_and(|pointer| self.ty(*pointer) != ty) {
+                    return Err(ExportCode::Rule(VerifyCode::AddressOfAddressSpace.to_string()));
+                }
+                ConstData::PtrAuth(parts.into())
+            }
             TypedForm::Expression(name) => {
                 let mut operands = SmallVec::from_vec(self.encoded_parts(ctx, symbols, parts, depth)?);
                 if name == GETELEMENTPTR {
