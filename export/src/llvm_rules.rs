@@ -179,6 +179,7 @@ pub fn check_lists(
 ) -> DiagnosticResult<()> {
     let loc = module.loc;
     check_variables(ctx, globals, module)?;
+    check_intrinsics(ctx, contents, globals)?;
     check_aliases(ctx, contents, globals)?;
     check_attachments(ctx, contents, metadata, module)?;
     if metadata.named().iter().any(|(name, _)| *name == EMPTY) {
@@ -209,6 +210,20 @@ fn check_variables(ctx: &Context, globals: &[GlobalPlan<'_>], module: &Module) -
     Ok(())
 }
 
+/// That nothing has the address of an intrinsic, which can only be called. Those of function bodies are checked with these.
+fn check_intrinsics(ctx: &Context, contents: &ModuleContents<'_>, globals: &[GlobalPlan<'_>]) -> DiagnosticResult<()> {
+    let is_one = |symbol: Str| {
+        is_intrinsic(ctx.bytes(symbol)) && contents.functions.iter().any(|function| function.name == symbol)
+    };
+    let variables = globals.iter().filter(|plan| plan.pool.symbols().any(is_one)).map(|plan| &plan.global);
+    let personality = |attrs: Attr| ctx.symbol_entry(attrs, PERSONALITY);
+    let functions = contents.functions.iter().filter(|function| personality(function.attrs).is_some_and(is_one));
+    match variables.chain(functions).next() {
+        Some(global) => Err(error_in(ctx, global, LlvmVerifyCode::IntrinsicUser)),
+        None => Ok(()),
+    }
+}
+
 /// What is attached to variables and functions.
 fn check_attachments(
     ctx: &Context,
@@ -225,7 +240,9 @@ fn check_attachments(
     });
     let functions =
         contents.functions.iter().map(|function| (function, AttachmentSite::Function, GlobalKind::Function));
-    for (global, site, kind) in variables.chain(functions) {
+    // What upstream's form says is made to fit.
+    let has_preserved = |global: &GlobalValue<'_>| ctx.entry(global.attrs, IRTRIP_METADATA).is_some();
+    for (global, site, kind) in variables.chain(functions).filter(|found| has_preserved(found.0)) {
         let attached = metadata.attachments(global.attrs, site);
         let wrong = attached.iter().find_map(|one| check_of_global(ctx, metadata.graph(), *one, kind));
         wrong.map_or(Ok(()), |code| Err(error_in(ctx, global, code)))?;

@@ -268,6 +268,14 @@ impl Constants {
         self.entries.iter().any(|entry| matches!(entry.data, ConstData::Poison))
     }
 
+    /// The symbols whose addresses are among them.
+    pub fn symbols(&self) -> impl Iterator<Item = Str> {
+        self.entries.iter().filter_map(|entry| match entry.data {
+            ConstData::Symbol(symbol) => Some(symbol),
+            _ => None,
+        })
+    }
+
     /// The symbol whose address a constant is, seen through constant expressions.
     pub fn base_symbol(&self, mut constant: ConstId) -> Option<Str> {
         loop {
