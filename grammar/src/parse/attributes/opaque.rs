@@ -150,12 +150,19 @@ pub(in crate::parse) fn inside(body: &str) -> &str {
     body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body)
 }
 
-/// Whether what is in `!dialect<...>` can follow a point as well: a name, and brackets at its end.
+/// Whether what is in `!dialect<...>` can follow a point as well: a name, and brackets that close at its end. Upstream takes
+/// `a<b>, c<d>` for one too, and writes what its own parser does not read.
 fn is_pretty(body: &str) -> bool {
     let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
     let rest = body.get(end..).unwrap_or_default();
     body.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+        && (rest.is_empty() || rest.starts_with('<') && is_one_group(rest))
+}
+
+/// Whether the bracket that a text starts with is closed by its last byte.
+fn is_one_group(text: &str) -> bool {
+    let mut cursor = Cursor::new(text, 0..text.len());
+    cursor.skip_balanced().is_ok() && cursor.pos == text.len()
 }
 
 /// The first word of an attribute's text that is none of its set, and what follows the word; where all are, the text.
