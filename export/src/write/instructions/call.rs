@@ -14,7 +14,6 @@ use smallvec::SmallVec;
 use super::immediates::immediate;
 use crate::function::Local;
 use crate::function::records::label;
-use crate::function::value_enumerator::is_called_by;
 use crate::write::attributes::{ARGS, RESULTS};
 use crate::write::function::FunctionWriter;
 use irtrip_dialect::constants::ConstData;
@@ -133,13 +132,14 @@ impl FunctionWriter<'_, '_> {
             Callee::Value(_) | Callee::Asm => None,
         };
         let function = stored.and_then(|t| ctx.type_value(t)).or_else(declared);
-        let is_variadic = |ty: &Type| matches!(ctx.type_data(*ty), TypeData::LlvmFunction { vararg: true, .. });
         // Of two modules in one, each may have declared the function with a type of its own.
-        let fits = |ty: &Type| {
-            let called = self.types_of(args).map(|args| ctx.llvm_function_type(result, &args, false));
-            called.is_none_or(|called| is_called_by(ctx, *ty, called))
+        let fits = |ty: &Type| match ctx.type_data(*ty) {
+            TypeData::LlvmFunction { result: declared, params, vararg: true } => {
+                *declared == result && self.types_of(args).is_none_or(|args| args.starts_with(params))
+            }
+            _ => false,
         };
-        function.filter(is_variadic).filter(fits).unwrap_or(result)
+        function.filter(fits).unwrap_or(result)
     }
 
     /// The arguments: operands in order, or as a list has them.
