@@ -226,9 +226,15 @@ impl<'b> File<'b> {
             self.resources.push(ResourceGroup { owner, is_dialect: false, entries });
         }
         while !offsets.at_end() {
+            let before = offsets;
             let dialect = offsets.index(self.dialects.len(), "dialect")?;
             let owner = self.dialects.get(dialect).copied().unwrap_or_default();
             let entries = self.resource_entries(&mut offsets, &mut data)?;
+            if owner != b"builtin" && !entries.is_empty() {
+                return Err(
+                    before.error(format!("unexpected resources of dialect '{}'", String::from_utf8_lossy(owner)))
+                );
+            }
             self.resources.push(ResourceGroup { owner, is_dialect: true, entries });
         }
         Ok(())

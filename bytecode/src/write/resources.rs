@@ -3,6 +3,7 @@
 use irtrip_dialect::text::unescape;
 use irtrip_dialect::{Context, ContextDialects, Module, Str};
 use irtrip_grammar::parse::resources::{Section as TextSection, read};
+use rustc_hash::FxHashMap;
 
 use super::emitter::Emitter;
 use super::numbering::Numbering;
@@ -20,6 +21,7 @@ pub struct Resources<'m> {
     external: Vec<(&'m str, Entries<'m>)>,
     /// Those of the builtin dialect that attributes name, in the order of their numbers; `None` for what is not there.
     builtin: Vec<(Str, Option<&'m str>)>,
+    numbers: FxHashMap<Str, usize>,
     dialect: Option<usize>,
     ctx: &'m Context,
 }
@@ -34,21 +36,24 @@ impl<'m> Resources<'m> {
         let external = external
             .map(|group| (group.owner, group.entries.iter().map(|&(key, value)| (key_of(key), value)).collect()))
             .collect();
-        let mut known: Entries<'m> = Vec::new();
-        for group in of("dialect_resources").flat_map(|section| &section.groups) {
-            known.extend(group.entries.iter().map(|&(key, value)| (key_of(key), value)));
+        let mut known: FxHashMap<Vec<u8>, &'m str> = FxHashMap::default();
+        for &(key, value) in
+            of("dialect_resources").flat_map(|section| &section.groups).flat_map(|group| &group.entries)
+        {
+            known.entry(key_of(key)).or_insert(value);
         }
-        let value = |key: Str| known.iter().find(|entry| entry.0 == ctx.bytes(key)).map(|entry| entry.1);
+        let value = |key: Str| known.get(ctx.bytes(key)).copied();
         let all = numbering.resources.iter().map(|&key| (key, value(key)));
         // What is not there comes after what is.
         let (mut builtin, missing): (Vec<_>, Vec<_>) = all.partition(|entry| entry.1.is_some());
         builtin.extend(missing);
-        Resources { external, builtin, dialect: numbering.dialect_number(b"builtin"), ctx }
+        let numbers = builtin.iter().enumerate().map(|(number, entry)| (entry.0, number)).collect();
+        Resources { external, builtin, numbers, dialect: numbering.dialect_number(b"builtin"), ctx }
     }
 
     /// The number of the resource of a key.
     pub fn number(&self, key: Str) -> usize {
-        self.builtin.iter().position(|entry| entry.0 == key).unwrap_or(0)
+        self.numbers.get(&key).copied().unwrap_or(0)
     }
 
     /// The sections of resources: the lengths and the data. `string` returns the number of a string.

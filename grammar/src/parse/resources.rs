@@ -52,7 +52,8 @@ pub(super) fn sections<'t>(cursor: &mut Cursor<'t>, dialects: &DialectRegistry) 
             if name == "dialect_resources" && !dialects.contains(owner) {
                 return Err(before.error(ParseCode::UnknownResourceDialect(owner.to_owned())));
             }
-            groups.push(Group { owner, entries: entries(cursor, name == "dialect_resources")? });
+            let dialect = (name == "dialect_resources").then_some(owner);
+            groups.push(Group { owner, entries: entries(cursor, dialect)? });
             Ok(())
         })?;
         sections.push(Section { name, groups });
@@ -78,15 +79,20 @@ fn list<'t>(
     }
 }
 
-fn entries<'t>(cursor: &mut Cursor<'t>, blobs: bool) -> Parsed<Vec<Entry<'t>>> {
+/// Reads the entries of a dialect, of which only the builtin one has any, or of an external user.
+fn entries<'t>(cursor: &mut Cursor<'t>, dialect: Option<&str>) -> Parsed<Vec<Entry<'t>>> {
     let mut entries = Vec::new();
     cursor.expect("{")?;
     list(cursor, ("}", "',' or '}'"), |cursor| {
+        cursor.skip_space();
+        if let Some(dialect) = dialect.filter(|dialect| *dialect != "builtin") {
+            return Err(cursor.error(ParseCode::UnexpectedResource(dialect.to_owned())));
+        }
         let key = key(cursor, "identifier key for 'resource' entry")?;
         cursor.skip_space();
         let before = *cursor;
         let string = cursor.string()?;
-        if blobs {
+        if dialect.is_some() {
             check_blob(key, string).map_err(|code| before.error(code))?;
         } else if string.is_none() && !cursor.eat("true") && !cursor.eat("false") {
             return Err(cursor.expected("string value"));

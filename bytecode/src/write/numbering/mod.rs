@@ -95,6 +95,7 @@ pub struct Numbering<'m> {
     form: Option<ReleaseForm<'m>>,
     /// The keys of resources in the order of their first use.
     pub resources: Vec<Str>,
+    known_resources: FxHashSet<Str>,
     /// The numbers of each body, by its address.
     bodies: FxHashMap<usize, BodyNumbers>,
     orders: FxHashMap<OpName, Vec<Property>>,
@@ -190,6 +191,7 @@ impl<'m> Numbering<'m> {
             parts: Vec::new(),
             known_parts: FxHashMap::default(),
             resources: Vec::new(),
+            known_resources: FxHashSet::default(),
             bodies: FxHashMap::default(),
             orders: FxHashMap::default(),
             pending: Vec::new(),
@@ -417,7 +419,7 @@ impl<'m> Numbering<'m> {
                     self.types.add(ty, dialect);
                     self.encode_type(ty, &mut inside);
                 }
-                Piece::Resource(key) if !self.resources.contains(&key) => self.resources.push(key),
+                Piece::Resource(key) if self.known_resources.insert(key) => self.resources.push(key),
                 Piece::Attr(_) | Piece::Type(_) | Piece::Resource(_) => {}
             }
             self.pending.extend(inside.0.drain(..).rev());

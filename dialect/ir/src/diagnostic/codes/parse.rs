@@ -36,6 +36,7 @@ diagnostic_codes! {
         ReservedAlias(what: &'static str) = "{what} names with a '.' are reserved for dialect-defined names";
         UnknownResourceKey(key: String) = "unknown key '{key}' in file metadata dictionary";
         UnknownResourceDialect(dialect: String) = "dialect '{dialect}' is unknown";
+        UnexpectedResource(dialect: String) = "unexpected 'resource' section for dialect '{dialect}'";
         ResourceBlob(key: String) = "expected hex string blob for key '{key}'";
         ResourceAlignment(key: String) = "expected hex string blob for key '{key}' to encode alignment in first 4 bytes";
 
