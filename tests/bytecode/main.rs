@@ -273,3 +273,34 @@ fn a_file_that_is_changed_is_an_error_or_another_module() {
         }
     }
 }
+
+/// A module whose functions are so long that several threads read them; each operation has something distinct.
+fn long_functions() -> String {
+    let mut text = String::from(
+        "#file = #llvm.di_file<\"a.c\" in \"/\">\n#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, \
+         file = #file, isOptimized = false, emissionKind = Full>\n",
+    );
+    for function in 0..16 {
+        text.push_str(&format!("llvm.func @f{function}(%a: i32) {{\n"));
+        (0..800).for_each(|op| text.push_str(&format!("  %{op} = llvm.add %a, %a {{foo.unit = #unit}} : i32\n")));
+        text.push_str("  llvm.return\n}\n");
+    }
+    text
+}
+
+#[test]
+fn what_is_distinct_is_one_for_all_threads() {
+    let ctx = context();
+    let module = parse(&ctx, &long_functions(), &ParseOptions::default()).unwrap();
+    // Of others' files, what is distinct is another each time that a text is read.
+    for producer in ["MLIR22.1.8", "irtrip"] {
+        let bytes = write(&ctx, &module, &Options { producer: producer.to_owned(), ..Options::default() }).unwrap();
+        assert!(bytes.len() > 1 << 16, "{} bytes", bytes.len());
+        for threads in [1, 2, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let ctx = context();
+            let read = pool.install(|| read(&ctx, &bytes)).unwrap();
+            assert_eq!(text(&ctx, &read).matches("distinct[").count(), 1, "{producer}, {threads} threads");
+        }
+    }
+}

@@ -16,7 +16,8 @@ use super::affine;
 use super::cursor::Cursor;
 use super::file::{Entry, File};
 
-/// The attributes, types and strings of a file that were read, for all threads.
+/// The attributes, types and strings of a file that were read, for all threads. Of what two of them read at once, the first counts:
+/// what is distinct in a text is another each time that it is read.
 pub struct Tables<'b> {
     attributes: Vec<OnceLock<Attr>>,
     types: Vec<OnceLock<Type>>,
@@ -67,18 +68,6 @@ impl<'f, 'b> Values<'f, 'b> {
         let texts = is_own(file.producer)
             .then(|| AttrTexts::with_first_distinct(tables.first_distinct).of_release(file.release));
         Values { ctx, file, tables, texts, open: Vec::new() }
-    }
-
-    /// Reads the attributes that are text with something distinct, which is another each time that it is read. One that is
-    /// ill-formed is an error where it is asked for.
-    pub fn read_distinct(&mut self) {
-        const DISTINCT: &[u8] = b"distinct[";
-        for (index, entry) in self.file.attributes.iter().enumerate() {
-            if !entry.is_encoded && memchr::memmem::find(entry.data.rest(), DISTINCT).is_some() {
-                let _ = self.attr_at(index as u64, &entry.data);
-                self.open.clear();
-            }
-        }
     }
 
     /// Reads the number of an attribute; returns the attribute.

@@ -42,7 +42,6 @@ pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
     let names: Vec<OpName> = names.collect();
     let tables = Tables::new(ctx, file);
     let mut reader = Reader::new(Values::new(ctx, file, &tables), &names, file.ir.left());
-    reader.values.read_distinct();
     reader.deferred = Some(Vec::new());
     let mut cursor = file.ir;
     let mut scope = Scope::default();
