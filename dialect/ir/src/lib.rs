@@ -38,6 +38,6 @@ pub use body::{
 pub use context::{Attr, Context, Str, Type};
 pub use op_name::OpName;
 pub use support::{
-    DirectMappedCache, StableHash, deep_stack, demangle, escaped_text, index_table, limits, ordered_sink,
+    DirectMappedCache, StableHash, deep_stack, demangle, dense_map, escaped_text, index_table, limits, ordered_sink,
 };
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

@@ -32,7 +32,7 @@ pub mod older;
 pub mod preserved;
 
 // The modules of the crates below, under the names that they have there.
-use irtrip_ir::{attributes, body, context, diagnostic, index_table, limits, names, release, types};
+use irtrip_ir::{attributes, body, context, dense_map, diagnostic, index_table, limits, names, release, types};
 use irtrip_llvm_ir::{attr_classes, attr_table, data_layout, dwarf, enums, llvm_text, spellings};
 use irtrip_ops::{ops, registry};
 

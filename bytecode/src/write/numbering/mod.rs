@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::{mem, ptr};
 
 use irtrip_dialect::attributes::{map_inside, well_known as attrs};
+use irtrip_dialect::dense_map::Handle;
 use irtrip_dialect::mlir_release::{ReleaseForm, vector_of_llvm};
 use irtrip_dialect::ops::builtin;
 use irtrip_dialect::release::Release;
@@ -26,7 +27,6 @@ use super::{Options, Root, split_name};
 use isolation::{is_isolated_by_definition, isolated};
 use parts::PartsKey;
 pub use parts::{Parts, Properties};
-use table::Handle;
 pub use table::{Entry, Table};
 
 /// The numbers of what is in a body.

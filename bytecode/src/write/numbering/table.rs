@@ -1,25 +1,9 @@
 //! A table of what has numbers. What is used most has the lowest, which take the fewest bytes; among those whose numbers take as
 //! many bytes, what is of one dialect stands together.
 
-use irtrip_dialect::{Attr, Type};
+use std::num::NonZeroU32;
 
-/// A handle with a place in a table of its own; the places are dense.
-pub trait Handle: Copy {
-    /// The place.
-    fn index(self) -> usize;
-}
-
-impl Handle for Attr {
-    fn index(self) -> usize {
-        Attr::index(self)
-    }
-}
-
-impl Handle for Type {
-    fn index(self) -> usize {
-        Type::index(self)
-    }
-}
+use irtrip_dialect::dense_map::{DenseMap, Handle};
 
 /// An entry of a table with how often it is used.
 #[derive(Clone, Copy, Debug)]
@@ -35,21 +19,20 @@ pub struct Entry<T> {
 #[derive(Debug)]
 pub struct Table<T> {
     entries: Vec<Entry<T>>,
-    /// The place of each handle among the entries, plus one; zero for one that has none. Once they are sorted, its number plus one.
-    places: Vec<u32>,
+    /// The place of each handle among the entries, from 1. Once they are sorted, that is its number.
+    places: DenseMap<T, NonZeroU32>,
 }
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Table { entries: Vec::new(), places: Vec::new() }
+        Table { entries: Vec::new(), places: DenseMap::default() }
     }
 }
 
 impl<T: Handle> Table<T> {
     /// Counts a use of what has an entry; whether it has one.
     pub fn count(&mut self, value: T) -> bool {
-        let place = self.places.get(value.index()).map_or(0, |&place| place as usize);
-        match place.checked_sub(1).and_then(|place| self.entries.get_mut(place)) {
+        match self.places.get(value).and_then(|place| self.entries.get_mut(place.get() as usize - 1)) {
             Some(entry) => {
                 entry.uses += 1;
                 true
@@ -61,11 +44,12 @@ impl<T: Handle> Table<T> {
     /// Adds what has no entry, with its first use.
     pub fn add(&mut self, value: T, dialect: usize) {
         self.entries.push(Entry { value, dialect, uses: 1 });
-        if self.places.len() <= value.index() {
-            self.places.resize(value.index() + 1, 0);
-        }
-        if let Some(place) = self.places.get_mut(value.index()) {
-            *place = self.entries.len() as u32;
+        self.set_place(value, self.entries.len());
+    }
+
+    fn set_place(&mut self, value: T, place: usize) {
+        if let Some(place) = NonZeroU32::new(place as u32) {
+            self.places.insert(value, place);
         }
     }
 
@@ -84,11 +68,8 @@ impl<T: Handle> Table<T> {
                 break;
             }
         }
-        for (number, entry) in (1..).zip(&self.entries) {
-            if let Some(place) = self.places.get_mut(entry.value.index()) {
-                *place = number;
-            }
-        }
+        let values: Vec<T> = self.entries.iter().map(|entry| entry.value).collect();
+        (1..).zip(values).for_each(|(place, value)| self.set_place(value, place));
     }
 
     /// The entries, by number once they are sorted.
@@ -98,6 +79,6 @@ impl<T: Handle> Table<T> {
 
     /// The number of an entry, once they are sorted.
     pub fn number(&self, value: T) -> usize {
-        self.places.get(value.index()).map_or(0, |&number| number as usize).saturating_sub(1)
+        self.places.get(value).map_or(0, |place| place.get() as usize - 1)
     }
 }

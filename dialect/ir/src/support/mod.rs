@@ -3,6 +3,7 @@
 
 pub mod deep_stack;
 pub mod demangle;
+pub mod dense_map;
 mod direct_mapped_cache;
 pub mod escaped_text;
 pub mod index_table;

@@ -7,7 +7,7 @@ use crate::attr_table::AttrKind;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::debug_info::attributes::Identity;
-use crate::graph::dense_map::DenseMap;
+use crate::dense_map::DenseMap;
 use crate::graph::{MetadataGraph, Node, NodeId, Operand};
 
 /// How deeply upstream's metadata attributes may be nested.

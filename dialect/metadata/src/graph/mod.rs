@@ -1,6 +1,5 @@
 //! The graph of metadata nodes as LLVM IR has it.
 
-pub(crate) mod dense_map;
 pub(crate) mod difference;
 pub(crate) mod reader;
 
@@ -8,6 +7,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::context::{Attr, Context, Str};
+use crate::dense_map::Handle;
 use crate::index_table::{Found, IndexTable, half_of_hash};
 use crate::names::{ATOM_GROUP, ATOM_RANK, COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
 
@@ -27,6 +27,12 @@ impl NodeId {
     /// The node's place in its graph's table.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
+    }
+}
+
+impl Handle for NodeId {
+    fn index(self) -> usize {
+        NodeId::index(self)
     }
 }
 

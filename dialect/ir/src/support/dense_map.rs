@@ -3,17 +3,17 @@
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-use crate::context::Attr;
-use crate::graph::NodeId;
+use crate::context::{Attr, Type};
 
-/// What has a place of its own among all of its kind.
-pub(crate) trait Handle: Copy {
+/// What has a place of its own among all of its kind; the places are dense.
+pub trait Handle: Copy {
+    /// The place.
     fn index(self) -> usize;
 }
 
-impl Handle for NodeId {
+impl Handle for Type {
     fn index(self) -> usize {
-        NodeId::index(self)
+        Type::index(self)
     }
 }
 
@@ -24,7 +24,17 @@ impl Handle for Attr {
 }
 
 /// A map from handles to small values; its memory goes by the highest handle in it.
-pub(crate) struct DenseMap<K, V> {
+///
+/// ```
+/// use irtrip_ir::Context;
+/// use irtrip_ir::dense_map::DenseMap;
+/// let ctx = Context::new();
+/// let mut numbers = DenseMap::default();
+/// assert!(numbers.insert_first(ctx.int_type(7), 1_u32) && !numbers.insert_first(ctx.int_type(7), 2));
+/// assert_eq!(numbers.get(ctx.int_type(7)), Some(1));
+/// ```
+#[derive(Debug)]
+pub struct DenseMap<K, V> {
     values: Vec<Option<V>>,
     keys: PhantomData<K>,
 }
@@ -70,7 +80,8 @@ impl<K: Handle, V: Copy> DenseMap<K, V> {
 }
 
 /// A map from handles to values that are large, or that few handles have.
-pub(crate) struct DenseTable<K, V> {
+#[derive(Debug)]
+pub struct DenseTable<K, V> {
     /// The places in `values`, from 1.
     places: DenseMap<K, NonZeroU32>,
     values: Vec<V>,
