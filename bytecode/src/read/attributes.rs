@@ -122,10 +122,12 @@ impl<'f, 'b> Values<'f, 'b> {
         }
         let entry = self.enter(self.file.attributes.get(index), Open::Attribute(index), place)?;
         let attr = match entry.is_encoded {
-            true => self.encoded_attribute(entry, index)?,
-            false => self.attribute_of_text(entry)?,
+            true => self.encoded_attribute(entry, index),
+            false => self.attribute_of_text(entry),
         };
+        // Properties may be read in another layout where this fails.
         self.open.pop();
+        let attr = attr?;
         Ok(known.map_or(attr, |known| *known.get_or_init(|| attr)))
     }
 
@@ -140,8 +142,9 @@ impl<'f, 'b> Values<'f, 'b> {
             return Ok(*ty);
         }
         let entry = self.enter(self.file.types.get(index), Open::Type(index), place)?;
-        let ty = self.read_type(entry)?;
+        let ty = self.read_type(entry);
         self.open.pop();
+        let ty = ty?;
         Ok(known.map_or(ty, |known| *known.get_or_init(|| ty)))
     }
 
@@ -151,10 +154,10 @@ impl<'f, 'b> Values<'f, 'b> {
         if self.open.contains(&open) {
             return Err(place.error("an attribute or type is a part of itself"));
         }
-        self.open.push(open);
-        if self.open.len() > MAX_BRACKETS {
+        if self.open.len() >= MAX_BRACKETS {
             return Err(place.error(format!("attributes and types are nested more than {MAX_BRACKETS} levels deep")));
         }
+        self.open.push(open);
         Ok(*entry)
     }
 

@@ -1,5 +1,7 @@
 //! A place in a section: numbers, bytes and sections inside it. What a file claims to have is held to the bytes that it has left.
 
+use smallvec::SmallVec;
+
 use crate::encoding::{PADDING, SECTION_IS_ALIGNED, Section};
 use crate::error::{Error, Place, Result};
 
@@ -222,6 +224,35 @@ impl<'b> Cursor<'b> {
     /// Something is left.
     pub fn finish(&self, what: &str) -> Result<()> {
         if self.at_end() { Ok(()) } else { Err(self.error(format!("unexpected trailing data in {what}"))) }
+    }
+
+    /// Reads numbers of which most may be zero: all of them, or those that are not with their places.
+    ///
+    /// # Errors
+    /// There are more than `length`, or one is no size.
+    pub fn sparse_array(&mut self, length: usize) -> Result<SmallVec<[i32; 8]>> {
+        let mut array: SmallVec<[i32; 8]> = smallvec::smallvec![0; length];
+        let before = *self;
+        let (count, is_sparse) = self.flagged()?;
+        if count > length as u64 {
+            return Err(before.error(format!("{count} sizes of {length} groups")));
+        }
+        let index_bits = if is_sparse && count > 0 { self.varint()? } else { 0 };
+        if index_bits > 8 {
+            return Err(before.error(format!("sizes of groups with places of {index_bits} bits")));
+        }
+        for place in 0..count {
+            let before = *self;
+            let number = self.varint()?;
+            let (place, size) =
+                if is_sparse { (number & ((1 << index_bits) - 1), number >> index_bits) } else { (place, number) };
+            let size = i32::try_from(size).map_err(|_| before.error(format!("{size} is no size of a group")))?;
+            match usize::try_from(place).ok().and_then(|place| array.get_mut(place)) {
+                Some(slot) => *slot = size,
+                None => return Err(before.error(format!("the size of group {place} of {length}"))),
+            }
+        }
+        Ok(array)
     }
 }
 

@@ -385,7 +385,7 @@ impl<'f, 'b> Reader<'f, 'b> {
                 _ => Some(ctx.array(&[ctx.int_attr(types::I64, data.varint()? as i64)])),
             },
             Encoding::Flag => (data.byte()? != 0).then_some(attrs::UNIT),
-            Encoding::Sizes(groups) => Some(ctx.i32_array(&sparse_array(data, groups)?)),
+            Encoding::Sizes(groups) => Some(ctx.i32_array(&data.sparse_array(groups)?)),
         })
     }
 
@@ -779,32 +779,6 @@ fn skip_use_list_orders(cursor: &mut Cursor<'_>, values: usize) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Reads numbers of which most may be zero: all of them, or those that are not with their places.
-fn sparse_array(data: &mut Cursor<'_>, length: usize) -> Result<SmallVec<[i32; 8]>> {
-    let mut array: SmallVec<[i32; 8]> = smallvec::smallvec![0; length];
-    let before = *data;
-    let (count, is_sparse) = data.flagged()?;
-    if count > length as u64 {
-        return Err(before.error(format!("{count} sizes of {length} groups")));
-    }
-    let index_bits = if is_sparse && count > 0 { data.varint()? } else { 0 };
-    if index_bits > 8 {
-        return Err(before.error(format!("sizes of groups with places of {index_bits} bits")));
-    }
-    for place in 0..count {
-        let before = *data;
-        let number = data.varint()?;
-        let (place, size) =
-            if is_sparse { (number & ((1 << index_bits) - 1), number >> index_bits) } else { (place, number) };
-        let size = i32::try_from(size).map_err(|_| before.error(format!("{size} is no size of a group")))?;
-        match usize::try_from(place).ok().and_then(|place| array.get_mut(place)) {
-            Some(slot) => *slot = size,
-            None => return Err(before.error(format!("the size of group {place} of {length}"))),
-        }
-    }
-    Ok(array)
 }
 
 /// The terms of a file of a release.
