@@ -7,6 +7,7 @@ use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::scalars::{masked, signed};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
@@ -387,6 +388,8 @@ impl<'a> ConstantReader<'_, 'a> {
             let at = c.peek_pos();
             *bound = match literals::integer(number_text(c)) {
                 Some(IntLiteral::Small(v)) => self.ctx.int_attr(types::I64, v),
+                // As wide as an index is, for LLVM.
+                Some(IntLiteral::Big(v)) => self.ctx.big_int_attr(types::I64, signed(&masked(v, 64), 64)),
                 _ => return fail(at..c.pos, ImportCode::Expected("integer")),
             };
         }

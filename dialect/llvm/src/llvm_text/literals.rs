@@ -32,10 +32,9 @@ fn big_integer(text: &[u8]) -> Option<IntLiteral> {
     let value = match text {
         [kind @ (b'u' | b's'), b'0', b'x', hex @ ..] if !hex.is_empty() => {
             let value = BigInt::parse_bytes(hex, 16).filter(|_| hex[0] != b'-' && hex[0] != b'+')?;
-            // A signed hexadecimal literal is as wide as its digits need.
+            // A signed hexadecimal literal is as wide as its value needs: the highest bit that is set is its sign.
             let bits = value.bits();
-            let top_set = *kind == b's' && bits > 0 && bits == 4 * hex.len() as u64;
-            if top_set { value - (BigInt::from(1) << bits) } else { value }
+            if *kind == b's' && bits > 0 { value - (BigInt::from(1) << bits) } else { value }
         }
         _ => decimal::parse(text)?,
     };
