@@ -92,7 +92,7 @@ fn is_signed(ctx: &Context, types: &[Option<Type>]) -> bool {
     is_pointer(pointer)
         && *key == Some(well_known::I32)
         && rest.iter().zip(wanted).all(|(ty, wanted)| *ty == Some(*wanted))
-        && rest.get(1).is_none_or(is_pointer)
+        && rest.iter().skip(1).all(is_pointer)
 }
 
 /// Whether the indices of a `getelementptr` are of elements that there are.

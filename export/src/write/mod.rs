@@ -22,7 +22,7 @@ use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
 use crate::module::ModulePlan;
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{ExportCode, LlvmVerifyCode};
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::{TypeTexts, address_space};
 
@@ -135,6 +135,9 @@ impl<'a> Writer<'a> {
             return self.fail(ExportCode::Symbol(self.ctx.text(function).into_owned()));
         };
         match function.tags.get(&tag) {
+            Some(block) if function.blocks.first() == Some(block) => {
+                self.fail(ExportCode::Rule(LlvmVerifyCode::EntryAddress.to_string()));
+            }
             Some(block) => self.label(function, *block),
             None => self.fail(ExportCode::Block),
         }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
@@ -262,7 +262,7 @@ impl<'a> FunctionReader<'_, 'a> {
         if let Name::Named(name) = &name {
             self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
         }
-        self.open_block(entry, &name)
+        self.open_block(entry, &name, at)
     }
 
     /// Passes a label, if one is next.
@@ -329,10 +329,10 @@ impl<'a> FunctionReader<'_, 'a> {
                 self.f.unspellable_names.insert(block, attr);
             }
         }
-        self.open_block(block, &name)
+        self.open_block(block, &name, at)
     }
 
-    fn open_block(&mut self, block: Block, name: &Name<'a>) -> DiagnosticResult<()> {
+    fn open_block(&mut self, block: Block, name: &Name<'a>, at: usize) -> DiagnosticResult<()> {
         if let Some(region) = self.f.region {
             self.f.body.append_block(region, block);
         }
@@ -340,6 +340,9 @@ impl<'a> FunctionReader<'_, 'a> {
         self.f.blocks.push(block);
         let tag = self.f.function.symbol.filter(|s| self.tables.block_tags.has(*s));
         if let Some(tag) = tag.and_then(|s| self.tables.block_tags.get(s, name)) {
+            if self.f.blocks.len() == 1 {
+                return self.c.error_at(at, LlvmVerifyCode::EntryAddress);
+            }
             let value = block_tag_attr(self.ctx, tag.into());
             let attrs = self.cache.dictionary(&[(TAG, value)]);
             self.f.body.append(block, NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) }, &[]);
@@ -430,19 +433,15 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    fn is_pointer(&self, value: Value) -> bool {
-        self.ctx.pointer_space(self.f.body.value_type(value)).is_some()
-    }
-
-    /// Marks an instruction of constants that is none of the constants before the entry block's operations. Casts of addresses that
-    /// LLVM makes when it reads an older intrinsic's call, its builder folds.
+    /// Marks an instruction of constants that is none of the constants before the entry block's operations. Those that LLVM makes when
+    /// it reads an older intrinsic's call, its builder folds.
     #[inline]
     pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut NamedAttrs) {
         if let Some(first) = operands.first()
             && self.is_constant_of_release(*first)
             && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
             && operands.iter().all(|o| self.is_constant_of_release(*o))
-            && !(self.f.upgrade.expansion.is_some() && self.is_pointer(*first))
+            && self.f.upgrade.expansion.is_none()
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }

@@ -318,9 +318,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"zeroinitializer" => return Ok(self.pool.zero_of(self.ctx, ty)),
             b"splat" => return self.splat(c, ty, start),
             b"blockaddress" => {
-                let address = self.block_address(c, start)?;
+                let (address, own) = self.block_address(c, start)?;
                 if !pointer {
                     return c.error_at(start, ImportCode::BlockAddressType(type_text(self.ctx, ty)));
+                }
+                // Up to LLVM 12, every block is in the first address space.
+                if ty != own && self.ctx.pointer_space(ty) != Some(0) {
+                    return mismatch(self.ctx, c, own, ty, start);
                 }
                 address
             }
@@ -372,7 +376,8 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 
-    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstData> {
+    /// What follows `blockaddress`, and the type of the function's address.
+    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(ConstData, Type)> {
         c.expect(b'(', "'(' in block address expression")?;
         let at = c.peek_pos();
         if c.byte() != b'@' {
@@ -382,7 +387,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let Some(symbol) = self.symbols.get(&name).filter(|s| self.symbols.is_function(s.name)) else {
             return c.error_at(at, ImportCode::Expected("function name in blockaddress"));
         };
-        let function = symbol.name;
+        let (function, own) = (symbol.name, self.ctx.ptr_type(symbol.space.unwrap_or_default()));
         if !self.symbols.is_defined(function) {
             return c.error_at(at, ImportCode::BlockAddressDeclaration);
         }
@@ -393,7 +398,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let block = c.name()?;
         c.expect(b')', "')' in block address expression")?;
         match self.block_tags.get(function, &block) {
-            Some(tag) => Ok(ConstData::BlockAddress(function, tag.into())),
+            Some(tag) => Ok((ConstData::BlockAddress(function, tag.into()), own)),
             None => fail(start..c.pos, ImportCode::UndefinedValue(block.show('%'))),
         }
     }
@@ -417,6 +422,8 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             Some("integer discriminator must be i64 constant")
         } else if parts.get(3).is_some_and(|p| !self.is_pointer_constant(*p)) {
             Some("address discriminator must be a pointer")
+        } else if parts.get(4).is_some_and(|p| !self.is_pointer_constant(*p)) {
+            Some("deactivation symbol must be a pointer")
         } else {
             None
         };

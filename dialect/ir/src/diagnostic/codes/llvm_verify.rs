@@ -88,6 +88,7 @@ diagnostic_codes! {
         NotDominating = "Instruction does not dominate all uses!";
         MetadataBeforeDefinition = "metadata that refers to a value before its definition is not supported";
         EntryPredecessors = "Entry block to function must not have predecessors!";
+        EntryAddress = "blockaddress may not be used with the entry block!";
 
         // --- calls ---
         NotCallable = "calling convention does not permit calls";
