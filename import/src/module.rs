@@ -105,6 +105,8 @@ pub(crate) struct Header {
     pub layout_at: Option<Range<usize>>,
     /// Whether it is one that LLVM takes no more.
     pub has_former_layout: bool,
+    /// Where the text has a line of these after something else.
+    pub late_at: Option<usize>,
     /// Whether a `module asm` has its strings on lines of their own.
     pub has_asm_lines: bool,
     /// The data layout of the text, where it is that of an older release.
@@ -200,8 +202,11 @@ fn named_tables<'s, 'a>(
 
 /// Notes the releases that read the module's head as it is spelled.
 fn narrow_by_header(tables: &ModuleTables<'_, '_>, header: &Header) {
-    let spelled =
-        [(header.has_asm_lines, Spelling::ModuleAsmLines), (header.has_former_layout, Spelling::AnyByteAlignment)];
+    let spelled = [
+        (header.has_asm_lines, Spelling::ModuleAsmLines),
+        (header.has_former_layout, Spelling::AnyByteAlignment),
+        (header.late_at.is_some(), Spelling::LateTargets),
+    ];
     for (_, spelling) in spelled.into_iter().filter(|(is_there, _)| *is_there) {
         tables.types.releases.narrow(spelling.releases());
     }
@@ -265,6 +270,10 @@ fn contents<'a>(
     module.attrs = ctx.dictionary(&entries);
     metadata.mark_tables(&mut module);
     module.releases = tables.types.releases.releases();
+    let is_newer = tables.types.has_opaque_pointers() || module.releases.newest().is_none();
+    if let Some(late) = header.late_at.filter(|_| is_newer) {
+        return Cursor::new(tables.text, late).expected("top-level entity");
+    }
     Ok((module, sources))
 }
 
@@ -479,7 +488,7 @@ fn share_loops(
 }
 
 impl Header {
-    /// Reads a module's header; `upgrades` is whether a data layout of older releases may be one of LLVM 22 later.
+    /// Reads a module's header; `upgrades` is whether it may be one that only older releases read.
     fn read(
         ctx: &Context,
         text: &[u8],
@@ -489,8 +498,10 @@ impl Header {
         let mut header = Header::default();
         let is_first =
             |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);
-        if let Some(late) = top_level.iter().skip_while(|entity| is_first(entity)).find(|entity| is_first(entity)) {
-            return Cursor::new(text, late.start).expected("top-level entity");
+        let late = top_level.iter().skip_while(|entity| is_first(entity)).find(|entity| is_first(entity));
+        header.late_at = late.map(|entity| entity.start);
+        if let Some(late) = header.late_at.filter(|_| !upgrades) {
+            return Cursor::new(text, late).expected("top-level entity");
         }
         for entity in top_level {
             errors.keep(header.add(ctx, text, entity))?;

@@ -174,6 +174,8 @@ spellings! {
     Callbr since V9,
     /// `callbr i32 asm "", "=r,!i"()`: a result of a `callbr`.
     CallbrResults since V11,
+    /// `callbr void @llvm.amdgcn.kill(i1 %c)`: a `callbr` of an intrinsic.
+    CallbrIntrinsics since V22,
     /// `getelementptr i8, ptr %p, <vscale x 2 x i64> %i`: as many addresses as a vector of unknown length has.
     ScalableIndices since V11,
     /// `getelementptr ([4 x i32], ptr @a, i32 0, i32 1)` that is not `inbounds`: up to LLVM 18 its readers make it so.
@@ -223,6 +225,8 @@ spellings! {
     Summaries since V7,
     /// `i8:32` in a data layout: bytes aligned to more than a byte.
     AnyByteAlignment until V16,
+    /// `target` and `source_filename` anywhere in a module; later ones have them before everything else.
+    LateTargets until V11,
     /// `pe1:64:64` in a data layout: whether the bits of an address space's pointers are known and stay.
     PointerKinds since V22,
     /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.

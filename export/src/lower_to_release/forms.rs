@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::call_arguments::bundle_sizes;
+use irtrip_dialect::data_layout::upgrade::natural_byte_alignment;
 use irtrip_dialect::data_layout::{layout_of_text, module_layout};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{CastOpcode, EnumValue};
@@ -91,6 +92,9 @@ impl<'a> Forms<'a> {
             irtrip::CALLBR if is_missing(Spelling::Callbr) => "callbr",
             irtrip::CALLBR if is_missing(Spelling::CallbrResults) && body.result(op).is_some() => {
                 "result of a 'callbr'"
+            }
+            irtrip::CALLBR if is_missing(Spelling::CallbrIntrinsics) && body.attr(self.ctx, op, CALLEE).is_some() => {
+                "'callbr' of an intrinsic"
             }
             _ if is_missing(Spelling::AsmUnwind) && self.unwinds_from_assembly(body, op) => {
                 "inline assembly that may unwind"
@@ -366,6 +370,7 @@ pub(super) fn lower_layout(
     release: Release,
 ) -> DiagnosticResult<Vec<Dropped>> {
     let mut dropped = Vec::new();
+    let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     let is_older = release < Release::NATIVE;
     let layout = if is_older { layout_of_text(ctx, module.attrs) } else { module_layout(ctx, module.attrs) };
     let layout = layout.map(|layout| ctx.text(layout)).unwrap_or_default();
@@ -374,29 +379,32 @@ pub(super) fn lower_layout(
         let row = LAYOUT_PARTS.iter().find(|row| part.starts_with(row.0));
         row.filter(|row| !row.1.releases().contains(release))
     };
+    let aligns_bytes = !Spelling::AnyByteAlignment.releases().contains(release);
     let mut kept = Vec::new();
     for part in layout.split('-') {
+        if let Some(natural) = natural_byte_alignment(part).filter(|_| aligns_bytes) {
+            cx.drop(format!("'{part}' of the data layout (written as '{natural}')"));
+            kept.push(Cow::Borrowed(natural));
+            continue;
+        }
         match missing(&part) {
             None => kept.push(match part.split_once('(').zip(part.split_once(')')) {
                 Some(((before, _), (_, after))) if !Spelling::SpaceNames.releases().contains(release) => {
-                    LoweringContext { global: None, op: None, release, dropped: &mut dropped }
-                        .drop(format!("the name of an address space in '{part}' of the data layout"));
+                    cx.drop(format!("the name of an address space in '{part}' of the data layout"));
                     Cow::Owned(format!("{before}{after}"))
                 }
                 _ => Cow::Borrowed(part),
             }),
             Some((_, _, Some(what))) => return Err(Box::new(Diagnostic::new(lacking(release, *what), module.loc))),
             Some((_, _, None)) => {
-                LoweringContext { global: None, op: None, release, dropped: &mut dropped }
-                    .drop(format!("'{part}' of the data layout"));
+                cx.drop(format!("'{part}' of the data layout"));
             }
         }
     }
     if let Some(added) = &added {
         kept.retain(|part| !part.is_empty());
         kept.push(Cow::Borrowed(added));
-        LoweringContext { global: None, op: None, release, dropped: &mut dropped }
-            .drop(format!("a data layout without the address space of each 'alloca' (written with '{added}')"));
+        cx.drop(format!("a data layout without the address space of each 'alloca' (written with '{added}')"));
     }
     if !dropped.is_empty() {
         let attrs = &mut module.to_mut().attrs;

@@ -7,6 +7,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Block, OpName, Type, TypeData, Value};
 
@@ -169,6 +170,9 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::CallbrUnwind);
+    }
+    if matches!(call.callee, Callee::Symbol(..)) {
+        reader.constants.types.narrow(Spelling::CallbrIntrinsics.releases());
     }
     let name = irtrip::CALLBR;
     let result = call.result;

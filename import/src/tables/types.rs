@@ -91,7 +91,12 @@ impl NamedTypes<'_> {
     /// Whether pointers name what they point to, and none is written `ptr`. What has both kinds, later releases alone read, as
     /// opaque pointers all.
     pub fn has_only_typed_pointers(&self) -> bool {
-        self.has_typed_pointers() && !self.opaque_pointers.load(Ordering::Relaxed)
+        self.has_typed_pointers() && !self.has_opaque_pointers()
+    }
+
+    /// Whether a pointer is written `ptr`.
+    pub fn has_opaque_pointers(&self) -> bool {
+        self.opaque_pointers.load(Ordering::Relaxed)
     }
 
     /// What the pointers in identified structs point to, where one names that.

@@ -42,35 +42,26 @@ pub struct Triple<'t> {
     environment: &'t str,
 }
 
-/// What names of architectures start with; the first that fits counts.
-const ARCHITECTURES: &[(&str, Arch)] = &[
-    ("aarch64", Arch::AArch64),
-    ("arm64", Arch::AArch64),
-    ("amdgcn", Arch::AmdGcn),
-    ("armeb", Arch::Other),
-    ("thumbeb", Arch::Other),
-    ("arm", Arch::Arm),
-    ("thumb", Arch::Arm),
-    ("dxil", Arch::Dxil),
-    ("loongarch64", Arch::LoongArch64),
-    ("mips64", Arch::Mips64),
-    ("mipsisa64", Arch::Mips64),
-    ("mipsn32", Arch::Mips64),
-    ("powerpc64", Arch::PowerPc64),
-    ("ppc64", Arch::PowerPc64),
-    ("ppu", Arch::PowerPc64),
-    ("powerpc", Arch::PowerPc),
-    ("ppc", Arch::PowerPc),
-    ("r600", Arch::R600),
-    ("riscv64", Arch::RiscV64),
-    ("sparc", Arch::Sparc),
-    ("spirv32", Arch::SpirV),
-    ("spirv64", Arch::SpirV),
-    ("spirv", Arch::Other),
-    ("spir", Arch::Spir),
-    ("wasm", Arch::Wasm),
-    ("x86_64", Arch::X86_64),
-    ("amd64", Arch::X86_64),
+/// The names of architectures, of which those with a `*` may go on; the first that fits counts.
+const ARCHITECTURES: &[(&[&str], Arch)] = &[
+    (&["aarch64", "aarch64_32", "aarch64_be", "arm64", "arm64_32", "arm64e", "arm64ec"], Arch::AArch64),
+    (&["amdgcn"], Arch::AmdGcn),
+    (&["armeb*", "thumbeb*", "xscaleeb"], Arch::Other),
+    (&["arm*", "thumb*", "xscale"], Arch::Arm),
+    (&["dxil", "dxilv1.*"], Arch::Dxil),
+    (&["loongarch64"], Arch::LoongArch64),
+    (&["mips64", "mips64eb", "mips64r6", "mipsisa64r6", "mipsn32", "mipsn32r6"], Arch::Mips64),
+    (&["mips64el", "mips64r6el", "mipsisa64r6el", "mipsn32el", "mipsn32r6el"], Arch::Mips64),
+    (&["powerpc64", "powerpc64le", "ppc64", "ppc64le", "ppu"], Arch::PowerPc64),
+    (&["powerpc", "powerpcle", "powerpcspe", "ppc", "ppc32", "ppc32le", "ppcle"], Arch::PowerPc),
+    (&["r600"], Arch::R600),
+    (&["riscv64"], Arch::RiscV64),
+    (&["sparc", "sparc64", "sparcel", "sparcv9"], Arch::Sparc),
+    (&["spirv32", "spirv32v1.*", "spirv64", "spirv64v1.*"], Arch::SpirV),
+    (&["spir", "spir64"], Arch::Spir),
+    (&["wasm32", "wasm64"], Arch::Wasm),
+    (&["i386", "i486", "i586", "i686", "i786", "i886", "i986"], Arch::X86),
+    (&["x86_64", "x86_64h", "amd64"], Arch::X86_64),
 ];
 
 impl<'t> Triple<'t> {
@@ -84,10 +75,11 @@ impl<'t> Triple<'t> {
 
     /// Its architecture.
     pub fn arch(&self) -> Arch {
-        if matches!(self.arch.as_bytes(), [b'i', b'3'..=b'9', b'8', b'6']) {
-            return Arch::X86;
-        }
-        let found = ARCHITECTURES.iter().find(|(start, _)| self.arch.starts_with(start));
+        let fits = |name: &&str| match name.strip_suffix('*') {
+            Some(start) => self.arch.starts_with(start),
+            None => self.arch == *name,
+        };
+        let found = ARCHITECTURES.iter().find(|(names, _)| names.iter().any(|name| fits(name)));
         found.map_or(Arch::Other, |(_, arch)| *arch)
     }
 

@@ -52,10 +52,15 @@ fn with_global_space(layout: &str) -> String {
     }
 }
 
-/// With bytes aligned as LLVM 16 and later ask for, and DXIL's compiler, which is LLVM 3.7, does not have them.
+/// The specification of `i8` that LLVM 16 and later ask for, where a layout's is another: DXIL's compiler, which is LLVM 3.7, aligns
+/// bytes to 32 bits.
+pub fn natural_byte_alignment(specification: &str) -> Option<&'static str> {
+    specification.strip_prefix("i8:").is_some_and(|alignment| !alignment.starts_with('8')).then_some("i8:8")
+}
+
+/// With bytes aligned naturally.
 fn with_byte_aligned_bytes(layout: &str) -> String {
-    let is_otherwise = |specification: &str| specification.strip_prefix("i8:").is_some_and(|at| !at.starts_with("8"));
-    let aligned = |specification| if is_otherwise(specification) { "i8:8" } else { specification };
+    let aligned = |specification| natural_byte_alignment(specification).unwrap_or(specification);
     layout.split('-').map(aligned).collect::<Vec<&str>>().join("-")
 }
 
