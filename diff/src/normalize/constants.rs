@@ -355,8 +355,11 @@ fn shuffled(ctx: &Context, pool: &mut Constants, ty: Type, [a, b]: [ConstId; 2],
     Some(pool.packed_aggregate(ctx, ty, elements))
 }
 
-/// A vector of any length that has the first element of another everywhere, which was inserted there.
+/// A vector of any length that has the first element of another everywhere, which was inserted there or is zero.
 fn splat(ctx: &Context, pool: &mut Constants, ty: Type, first: ConstId, mask: &[i64]) -> Option<ConstId> {
+    if pool.is_null(ctx, first) && mask.iter().all(|index| *index == 0) {
+        return Some(pool.zero_of(ctx, ty));
+    }
     let ConstData::Expr(insert) = pool.data(first) else { return None };
     let &[_, value, index] = insert.operands.as_slice() else { return None };
     let is_splat = insert.name == llvm::INSERTELEMENT
