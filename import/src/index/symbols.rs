@@ -23,7 +23,7 @@ pub(crate) struct Symbol {
     pub function: Option<Type>,
     /// A function's memory effects, once its header has been read.
     pub effects: MemoryEffects,
-    /// The address space of a variable or function; none where the text does not tell it plainly, as that of an alias.
+    /// The address space of a variable or function; none where the text does not tell it plainly, as that of an alias of an expression.
     pub space: Option<u32>,
 }
 
@@ -306,7 +306,8 @@ fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -
         while cursor.peek_word() != b"addrspace" {
             match cursor.word() {
                 b"global" | b"constant" => return Some(0),
-                b"alias" | b"ifunc" | b"" => return None,
+                b"alias" | b"ifunc" => return aliasee_space(cursor),
+                b"" => return None,
                 // `thread_local(initialexec)`
                 _ if cursor.peek() == b'(' => cursor.skip_balanced().ok()?,
                 _ => {}
@@ -325,6 +326,28 @@ fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -
     }
     cursor.word();
     if cursor.eat(b'(') { cursor.u32().ok() } else { None }
+}
+
+/// The address space of what an alias or ifunc stands for, where its type stands there: an expression may have none before it.
+fn aliasee_space(mut cursor: Cursor<'_>) -> Option<u32> {
+    loop {
+        match cursor.peek() {
+            b',' => break,
+            b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced().ok()?,
+            _ if !cursor.word().is_empty() => {}
+            b'%' | b'*' => cursor.pos += 1,
+            _ => return None,
+        }
+    }
+    cursor.eat(b',');
+    match (cursor.word(), cursor.peek_word()) {
+        (b"ptr", b"addrspace") => {
+            cursor.word();
+            if cursor.eat(b'(') { cursor.u32().ok() } else { None }
+        }
+        (b"ptr", _) => Some(0),
+        _ => None,
+    }
 }
 
 /// Why a name cannot stand for a global or function again. `of_function`: what has the name is one.
