@@ -11,7 +11,7 @@ use irtrip_dialect::attribute_set::{
     check_value, denormal_fpenv_strings, named_memories, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::spellings::Spelling;
@@ -474,6 +474,12 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         let mut list = c.up_to(range);
         let set = self.function_set(&mut list, types)?;
         c.check_at(at, check_function(self.ctx, &set))?;
+        if !list.at_end() {
+            // An alignment, which functions have after their attributes.
+            let text = list.text.get(list.peek_pos()..).unwrap_or_default();
+            let alignment = String::from_utf8_lossy(text.trim_ascii_end()).into_owned();
+            return c.error_at(at, LlvmVerifyCode::AttributeOfFunction(alignment));
+        }
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.calls.insert((name, text, called), entries.clone());
         Ok(entries)

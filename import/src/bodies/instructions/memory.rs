@@ -216,12 +216,25 @@ fn alloca_suffix(
     let mut size = None;
     let mut result = types::PTR;
     let mut aligned = false;
+    // How many of count, alignment and address space may not follow any more.
+    let mut passed = 0;
     loop {
         let before = reader.c;
         if !reader.c.eat(b',') {
             break;
         }
-        match reader.c.peek_word() {
+        let (word, mark) = (reader.c.peek_word(), reader.c.peek());
+        let part = match word {
+            _ if mark == b'!' => 4,
+            b"addrspace" => 3,
+            b"align" => 2,
+            _ => 1,
+        };
+        if part <= passed {
+            return reader.c.expected("metadata after comma");
+        }
+        passed = part;
+        match word {
             b"align" => {
                 reader.c = before;
                 aligned |= comma_align(reader, entries)?;
@@ -230,7 +243,7 @@ fn alloca_suffix(
                 reader.c.word();
                 result = reader.ctx.ptr_type(reader.constants.types.address_space(&mut reader.c)?);
             }
-            _ if reader.c.peek() == b'!' => {
+            _ if mark == b'!' => {
                 reader.c = before;
                 break;
             }
