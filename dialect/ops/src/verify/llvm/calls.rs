@@ -4,12 +4,12 @@
 
 use crate::attr_table::DI_SUBPROGRAM;
 use crate::attributes::{AttrData, Location, well_known as attrs};
-use crate::body::Value;
+use crate::body::{Op, Value};
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
-use crate::ops::{Arity, Constant, Global, LlvmForm};
+use crate::ops::{Arity, Constant, Global, LlvmForm, irtrip};
 use crate::preserved::forms::{ARGUMENTS, described_values};
 use crate::registry::OpNameDefinition;
 use crate::types::{TypeData, well_known as types};
@@ -67,19 +67,21 @@ pub fn check_bundles(cx: &VerifyContext, report: EmitError) {
 
 /// LangRef, "invoke".
 pub(crate) fn check_invoke(cx: &VerifyContext, report: EmitError) {
-    // irtrip's own may be of inline assembly.
-    if !cx.has(names::ASM_STRING) {
+    // irtrip's own may be of inline assembly, or of an intrinsic, which need not be declared.
+    let is_own = cx.body.name(cx.op) == irtrip::INVOKE;
+    let callee = cx.attr(names::CALLEE).and_then(|callee| cx.ctx.symbol_value(callee));
+    let is_intrinsic = is_own && callee.is_some_and(|callee| cx.ctx.bytes(callee).starts_with(b"llvm."));
+    if !cx.has(names::ASM_STRING) && !is_intrinsic {
         check_callee(cx, report);
     }
     let Some(unwind) = cx.body.successors(cx.op).get(1) else { return };
-    match cx.body.first_op(unwind.block) {
+    let form = |op: Op| cx.body.name(op).def().map(|def| def.llvm);
+    // Upstream's has to have the pad first; in LLVM IR records of debug information may be before it.
+    let is_passed = |op: &Op| is_own && form(*op).is_some_and(|form| form.is_debug_record());
+    match cx.body.ops(unwind.block).find(|op| !is_passed(op)).map(form) {
         None => report(Kind::EmptyUnwindDestination),
-        Some(first) => {
-            let form = cx.body.name(first).def().map(|def| def.llvm);
-            if !matches!(form, Some(LlvmForm::Inst(inst)) if inst.pad().is_some()) {
-                report(Kind::UnwindWithoutLandingpad);
-            }
-        }
+        Some(Some(LlvmForm::Inst(inst))) if inst.pad().is_some() => {}
+        Some(_) => report(Kind::UnwindWithoutLandingpad),
     }
 }
 
