@@ -4,6 +4,7 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::llvm_text::split::TopLevelEntity;
 use irtrip_dialect::metadata::MetadataGraph;
+use irtrip_dialect::metadata::export::local_entities::move_local_entities;
 use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
@@ -107,6 +108,11 @@ fn upgrade_debug_info(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()
         if m.tables.as_llvm_reads {
             debug_info::drop_former_fields(m.tables.ctx, &mut m.graph);
         }
+    }
+    // LLVM does so with bitcode alone, and upstream's import reads text.
+    if m.tables.options.as_llvm_reads {
+        let units = debug_info::compile_units(m.tables.ctx, &m.named);
+        move_local_entities(m.tables.ctx, &mut m.graph, &units, (Release::V14, Release::NATIVE));
     }
     Ok(())
 }

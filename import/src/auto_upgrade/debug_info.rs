@@ -22,8 +22,7 @@ pub(crate) type Described = FxHashMap<Str, SmallVec<[NodeId; 1]>>;
 /// Has nodes refer to each other as the current do; returns what functions and variables have as attachments.
 pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMetadata) -> Described {
     let mut described = Described::default();
-    let units = named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
-    for unit in units.filter_map(Operand::node).collect::<Vec<NodeId>>() {
+    for unit in compile_units(ctx, named) {
         for subprogram in list(ctx, graph, unit, "subprograms") {
             set_unit(ctx, graph, subprogram, unit);
         }
@@ -38,6 +37,12 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMet
         }
     }
     described
+}
+
+/// The compile units that a module lists.
+pub(crate) fn compile_units(ctx: &Context, named: &NamedMetadata) -> Vec<NodeId> {
+    let units = named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
+    units.filter_map(Operand::node).collect()
 }
 
 /// The symbol whose address a constant is.

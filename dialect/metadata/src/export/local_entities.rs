@@ -17,17 +17,22 @@ const RETAINED: &str = "retainedNodes";
 const DEPTH: usize = 1 << 12;
 
 impl MetadataExport {
-    /// Has subprograms retain what is of their functions, where a compile unit of another release lists it, as LLVM does when it
-    /// reads bitcode; and the other way round.
+    /// As [`move_local_entities`], of this metadata.
     pub fn move_local_entities(&mut self, ctx: &Context, from: Release, to: Release) {
         let units = self.named.iter().filter(|named| ctx.bytes(named.0) == b"llvm.dbg.cu").flat_map(|named| &named.1);
         let units = units.filter_map(Operand::node).collect::<Vec<NodeId>>();
-        for (label, _) in LISTS.iter().filter(|(_, since)| from < to && *since <= to) {
-            units.iter().for_each(|unit| move_to_subprograms(ctx, &mut self.graph, *unit, label));
-        }
-        for (label, _) in LISTS.iter().filter(|(_, since)| to < *since && *since <= from) {
-            move_to_units(ctx, &mut self.graph, label);
-        }
+        move_local_entities(ctx, &mut self.graph, &units, (from, to));
+    }
+}
+
+/// Has subprograms retain what is of their functions, where a compile unit of another release lists it, as LLVM does when it
+/// reads bitcode; and the other way round.
+pub fn move_local_entities(ctx: &Context, graph: &mut MetadataGraph, units: &[NodeId], (from, to): (Release, Release)) {
+    for (label, _) in LISTS.iter().filter(|(_, since)| from < to && *since <= to) {
+        units.iter().for_each(|unit| move_to_subprograms(ctx, graph, *unit, label));
+    }
+    for (label, _) in LISTS.iter().filter(|(_, since)| to < *since && *since <= from) {
+        move_to_units(ctx, graph, label);
     }
 }
 

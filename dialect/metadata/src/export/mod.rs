@@ -4,7 +4,7 @@
 //! takes no lock, and functions are written in parallel.
 
 pub(crate) mod builder;
-mod local_entities;
+pub mod local_entities;
 mod locations;
 mod named;
 mod releases;
