@@ -2,6 +2,8 @@
 //! such as a range of another width than its parameter. LangRef, "Parameter Attributes", "Function Attributes",
 //! "Well-Formedness".
 
+use std::sync::LazyLock;
+
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::call_arguments::bundle_sizes;
@@ -21,16 +23,16 @@ use irtrip_dialect::ops::attr_constraints::STRINGS;
 use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::llvm_ir::Function;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_convention, check_function, check_outside_intrinsics, check_own,
-    check_parameters, check_site,
+    FittingAttributes, check_allocsize, check_convention, check_function, check_modular_format,
+    check_outside_intrinsics, check_own, check_parameters, check_site,
 };
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_function_type, check_variable_type};
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 use irtrip_dialect::verify::llvm_ir::variables::Variable;
+use irtrip_dialect::verify::llvm_ir::{Declared, Function};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -79,10 +81,20 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     let declared: FxHashMap<Str, Type> = named
         .filter_map(|function| Some((function.name, ctx.type_value(ctx.entry(function.attrs, FUNCTION_TYPE)?)?)))
         .collect();
-    let wrong = functions
-        .par_iter()
-        .with_min_len(8)
-        .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.check_function(function).err());
+    // Hardly a call asks.
+    let of_functions = LazyLock::new(|| {
+        let of_function = |function: &GlobalValue<'_>| {
+            let parameters = ctx.entry(function.attrs, ARG_ATTRS).map(|list| ctx.items(list)).unwrap_or_default();
+            let (name, own) = (function.name, function_set(ctx, function.attrs));
+            Declared::of_function(ctx, &own, parameters).map(|declared| (name, declared)).collect::<SmallVec<[_; 2]>>()
+        };
+        functions.iter().flat_map(of_function).collect::<FxHashSet<(Str, Declared)>>()
+    });
+    let is_declared = |name: Str, declared: Declared| of_functions.contains(&(name, declared));
+    let wrong = functions.par_iter().with_min_len(8).map_init(
+        || Rules::new(ctx, &layout, (&declared, &is_declared)),
+        |rules, function| rules.check_function(function).err(),
+    );
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
 }
 
@@ -290,6 +302,9 @@ fn check_aliases(ctx: &Context, contents: &ModuleContents<'_>, globals: &[Global
     }
 }
 
+/// Whether a function of the module is declared so.
+type IsDeclared<'a> = dyn Fn(Str, Declared) -> bool + Sync + 'a;
+
 /// The rules, and what of a module is known to keep them.
 struct Rules<'a> {
     ctx: &'a Context,
@@ -299,12 +314,17 @@ struct Rules<'a> {
     calls: FxHashSet<(OpName, Attr)>,
     /// The types that intrinsics are declared with, known ones or not.
     declared: &'a FxHashMap<Str, Type>,
+    is_declared: &'a IsDeclared<'a>,
 }
 
 impl<'a> Rules<'a> {
-    fn new(ctx: &'a Context, layout: &'a Layout, declared: &'a FxHashMap<Str, Type>) -> Rules<'a> {
+    fn new(
+        ctx: &'a Context,
+        layout: &'a Layout,
+        (declared, is_declared): (&'a FxHashMap<Str, Type>, &'a IsDeclared<'a>),
+    ) -> Rules<'a> {
         let (fitting, together, calls) = Default::default();
-        Rules { ctx, layout, fitting, together, calls, declared }
+        Rules { ctx, layout, fitting, together, calls, declared, is_declared }
     }
 
     fn check_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
@@ -320,7 +340,7 @@ impl<'a> Rules<'a> {
             return Some(ImportCode::NulInName.into());
         }
         let ty = ctx.type_entry(attrs, FUNCTION_TYPE)?;
-        let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return None };
+        let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return None };
         let is_parameter = |ty: &&Type| ctx.is_first_class(**ty) && !matches!(ctx.type_data(**ty), TypeData::Label);
         let no_type = params.iter().find(|ty| !is_parameter(ty));
         if let Some(ty) = no_type.or_else(|| (!is_function_result(ctx, *result)).then_some(result)) {
@@ -345,7 +365,8 @@ impl<'a> Rules<'a> {
         let own = function_set(ctx, attrs);
         let address = || ctx.entry(attrs, UNNAMED_ADDR).and_then(|address| ctx.enum_value(address)).unwrap_or_default();
         let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
-        let wrong = wrong.or_else(|| check_own(&own, address()));
+        let wrong = wrong.or_else(|| check_modular_format(ctx, &own, (params, *vararg)));
+        let wrong = wrong.or_else(|| check_own(ctx, &own, address()));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
         let arguments = listed(ARG_ATTRS);
         let wrong = wrong.or_else(|| check_convention((ctx, self.layout), convention, params, arguments));
@@ -379,7 +400,7 @@ impl<'a> Rules<'a> {
             let is_new = self.together.insert((*list, site));
             let set = is_new.then(|| parameter_set(ctx, *list));
             let wrong = set.and_then(|set| check_site(ctx, &set, site));
-            wrong.or_else(|| self.fitting.broken(ctx, *list, *ty))
+            wrong.or_else(|| self.fitting.broken((ctx, self.layout), *list, *ty))
         })
     }
 
@@ -439,6 +460,8 @@ impl<'a> Rules<'a> {
     fn check_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
         let (ctx, attrs, declared) = (self.ctx, function.attrs, self.declared);
         let has = |key| ctx.entry(attrs, key).is_some();
+        let is_naked = |word: &Attr| ctx.string_value(*word).is_some_and(|word| ctx.bytes(word) == b"naked");
+        let lists = [PASSTHROUGH, IRTRIP_ATTRIBUTES].into_iter().filter_map(|key| ctx.entry(attrs, key));
         let function = Function {
             ctx,
             layout: self.layout,
@@ -448,6 +471,9 @@ impl<'a> Rules<'a> {
             convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
             has_gc: has(GARBAGE_COLLECTOR),
+            arguments: ctx.entry(attrs, ARG_ATTRS).map(|list| ctx.items(list)).unwrap_or_default(),
+            is_naked: lists.flat_map(|list| ctx.items(list)).any(is_naked),
+            is_declared: self.is_declared,
             is_intrinsic: &|name| declared.contains_key(&name) && is_intrinsic(ctx.bytes(name)),
         };
         let wrong = function.ops().find_map(|op| {
@@ -460,7 +486,8 @@ impl<'a> Rules<'a> {
         // has not returned.
         let returns = |op: Op| matches!(body.name(op), llvm::INVOKE | irtrip::INVOKE) && body.result(op).is_some();
         let misused = || function.ops().any(returns).then(|| function.check_uses()).flatten();
-        wrong.or_else(|| function.check_cfg().or_else(misused).map(|(op, code)| (op, code.into())))
+        let rest = || function.check_cfg().or_else(misused).or_else(|| function.check_parameters());
+        wrong.or_else(|| rest().map(|(op, code)| (op, code.into())))
     }
 }
 

@@ -9,7 +9,7 @@ use irtrip_dialect::preserved::{
     preserved_attribute, structural_hash,
 };
 use irtrip_dialect::verify::llvm_ir::attachments::check_attachment;
-use irtrip_dialect::verify::llvm_ir::calls::check_after_musttail;
+use irtrip_dialect::verify::llvm_ir::tail_calls::check_after_musttail;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -6,6 +6,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::call_arguments::{arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::enums::{DllStorageClass, Linkage, Visibility};
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
 use irtrip_dialect::preserved::{StaleReason, preserved_attribute};
@@ -174,8 +175,9 @@ impl Preserved<'_> {
     fn res_attrs(&self) -> Option<StaleReason> {
         let (ctx, result) = (self.ctx(), self.body.result(self.op));
         let ty = result.map_or(types::VOID, |result| self.body.value_type(result));
-        let mut fitting = FittingAttributes::default();
-        if ctx.items(self.value).first().is_some_and(|own| fitting.broken(ctx, *own, ty).is_some()) {
+        // Nothing that a result has depends on the layout.
+        let (mut fitting, layout) = (FittingAttributes::default(), Layout::new(""));
+        if ctx.items(self.value).first().is_some_and(|own| fitting.broken((ctx, &layout), *own, ty).is_some()) {
             return Some(StaleReason::Result);
         }
         let has_result = result.is_some();

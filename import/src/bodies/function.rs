@@ -47,8 +47,12 @@ pub(crate) struct FunctionDefinition<'a> {
     /// Whether it has a garbage collector.
     pub has_gc: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
+    /// The attributes of its parameters.
+    pub arguments: Vec<Attr>,
     /// Whether an attribute of older releases makes its floating-point atomic updates unsafe.
     pub unsafe_fp_atomics: bool,
+    /// Whether it has no frame.
+    pub is_naked: bool,
     /// The function's location.
     pub loc: Attr,
     /// Whether the function has a subprogram that a location can name.
@@ -171,7 +175,7 @@ impl<'a> FunctionReader<'_, 'a> {
         }
         self.place_constants(entry);
         self.check_values()?;
-        self.verify()?;
+        self.verify(definition)?;
         debug_records::place_records(self, records);
         unreachable_blocks::replace_unavailable_operands(self);
         let mut entries = NamedAttrs::new();
@@ -197,7 +201,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Fails on what LLVM's verifier refuses, if it was not asked.
-    fn verify(&self) -> DiagnosticResult<()> {
+    fn verify(&self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<()> {
         if self.tables.is_verified {
             return Ok(());
         }
@@ -211,6 +215,9 @@ impl<'a> FunctionReader<'_, 'a> {
             convention: self.f.function.cconv,
             has_personality: self.f.function.has_personality,
             has_gc: self.f.function.has_gc,
+            arguments: &definition.arguments,
+            is_naked: definition.is_naked,
+            is_declared: &|name, declared| self.tables.symbols.is_function_declared(name, declared),
             is_intrinsic: &|name| is_intrinsic(self.ctx.bytes(name)) && self.tables.symbols.is_function(name),
         };
         let error = |(op, fault)| self.c.error_at::<()>(self.f.positions.of(op), fault).err();

@@ -430,6 +430,10 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         if let Some(wrong) = wrong {
             return c.error_at(start, ImportCode::Ptrauth(wrong));
         }
+        let is_symbol = |p: &ConstId| matches!(self.pool.data(*p), ConstData::Symbol(_) | ConstData::Zero);
+        if !parts.get(4).is_none_or(is_symbol) {
+            return c.error_at(start, LlvmVerifyCode::PtrauthDeactivation);
+        }
         // What goes without saying.
         while let [_, _, .., last] = &parts[..]
             && matches!(self.pool.data(*last), ConstData::Int(0) | ConstData::Zero)

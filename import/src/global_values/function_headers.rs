@@ -1,5 +1,7 @@
 //! Function headers: everything of `define` and `declare` but the body. LangRef, "Functions".
 
+use smallvec::SmallVec;
+
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
@@ -33,10 +35,11 @@ use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, without_carriage_return};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
+use irtrip_dialect::verify::llvm_ir::Declared;
 use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_convention, check_function, check_outside_intrinsics, check_own,
-    check_parameters,
+    FittingAttributes, check_allocsize, check_convention, check_function, check_modular_format,
+    check_outside_intrinsics, check_own, check_parameters,
 };
 use irtrip_dialect::verify::llvm_ir::headers::check_function_type;
 
@@ -55,6 +58,8 @@ pub(crate) struct FunctionHeader<'a> {
     pub entries: NamedAttrs,
     pub ty: Type,
     pub effects: MemoryEffects,
+    /// What rules for calls of it depend on.
+    pub declared: SmallVec<[Declared; 2]>,
     pub loc: Attr,
     /// What its body needs; none for a declaration.
     pub definition: Option<FunctionDefinition<'a>>,
@@ -120,8 +125,19 @@ pub(crate) struct HeaderReader<'s, 'a> {
     as_written: bool,
     /// The type of the personality of the function, where its pointers name what they point to.
     typed_personality: Option<Type>,
+    /// What attributes of the function say.
+    said: FunctionWords,
+}
+
+/// What attributes of a function say that its body, or those of its callers, depend on.
+#[derive(Clone, Default)]
+struct FunctionWords {
     /// Whether the function is defined and an attribute of older releases makes its floating-point atomic updates unsafe.
     unsafe_fp_atomics: bool,
+    /// Whether it has no frame.
+    is_naked: bool,
+    /// What rules for calls of it depend on.
+    declared: SmallVec<[Declared; 2]>,
 }
 
 impl<'s, 'a> HeaderReader<'s, 'a> {
@@ -138,7 +154,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             fitting: FittingAttributes::default(),
             as_written: false,
             typed_personality: None,
-            unsafe_fp_atomics: false,
+            said: FunctionWords::default(),
         }
     }
 
@@ -183,7 +199,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let name = self.c.name()?;
         let known = !define && is_known(&name);
         if !known {
-            self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
+            self.c.check_at(self.at, self.fitting.broken((self.ctx, &self.tables.layout), result_attrs, result))?;
         }
         let result_attrs = result_at(self.ctx, result_attrs, result);
         let params = Parameters { typed_result, ..self.parameters(known)? };
@@ -242,8 +258,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
         self.typed_personality = None;
-        self.unsafe_fp_atomics = false;
-        let effects = self.function_suffix(&name, (define, &params.types), known_set, &mut entries)?;
+        self.said = FunctionWords::default();
+        let effects = self.function_suffix(&name, (define, &params), known_set, &mut entries)?;
         self.pointee_entry(&name, ty, &params, &mut entries);
         self.check_finished(&prefix, define, &entries)?;
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
@@ -258,10 +274,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             loc = subprogram.unwrap_or(loc);
         }
         self.attach(&attachments, &mut entries)?;
-        let unsafe_fp_atomics = self.unsafe_fp_atomics;
+        let FunctionWords { unsafe_fp_atomics, is_naked, declared } = std::mem::take(&mut self.said);
         let definition = define
             .then(|| definition(symbol, (result, ty, cconv), params, loc, &entries))
-            .map(|definition| FunctionDefinition { unsafe_fp_atomics, has_subprogram, ..definition });
+            .map(|definition| FunctionDefinition { unsafe_fp_atomics, is_naked, has_subprogram, ..definition });
         let header = FunctionHeader {
             name,
             symbol,
@@ -271,6 +287,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             entries,
             ty,
             effects,
+            declared,
             loc,
             definition,
             intrinsic,
@@ -435,7 +452,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let attrs = self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever is there.
             if !known {
-                self.c.check_at(self.at, self.fitting.broken(self.ctx, attrs, ty))?;
+                self.c.check_at(self.at, self.fitting.broken((self.ctx, &self.tables.layout), attrs, ty))?;
             }
             params.attrs.push(parameter_at(self.ctx, attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
@@ -521,7 +538,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     fn function_suffix(
         &mut self,
         name: &Name<'a>,
-        (define, parameters): (bool, &[Type]),
+        (define, params): (bool, &Parameters<'_>),
         known: Option<&AttributeSet>,
         entries: &mut NamedAttrs,
     ) -> DiagnosticResult<MemoryEffects> {
@@ -533,10 +550,12 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if space != 0 || self.tables.layout.program_space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(types::I32, i64::from(space))));
         }
-        let written = self.function_attributes(name, (define, parameters), entries)?;
+        let written = self.function_attributes(name, (define, params), entries)?;
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);
+        self.said.is_naked = set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "naked"));
+        self.said.declared = Declared::of_function(self.ctx, set, &params.attrs).collect();
         self.function_clauses(name, entries)?;
         Ok(effects)
     }
@@ -545,7 +564,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     fn function_attributes(
         &mut self,
         name: &Name<'a>,
-        (define, parameters): (bool, &[Type]),
+        (define, params): (bool, &Parameters<'_>),
         entries: &mut NamedAttrs,
     ) -> DiagnosticResult<AttributeSet> {
         let mut written: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
@@ -558,10 +577,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         // Those of a known intrinsic are LLVM's own, whatever is there.
         if define || !is_known(name) {
             self.c.check_at(self.at, check_function(self.ctx, &written))?;
-            self.c.check_at(self.at, check_allocsize(self.ctx, &written, parameters))?;
+            self.c.check_at(self.at, check_allocsize(self.ctx, &written, &params.types))?;
+            self.c.check_at(self.at, check_modular_format(self.ctx, &written, (&params.types, params.vararg)))?;
             let address = entries.iter().find(|entry| entry.0 == UNNAMED_ADDR);
             let address = address.and_then(|entry| self.ctx.enum_value(entry.1)).unwrap_or_default();
-            self.c.check_at(self.at, check_own(&written, address))?;
+            self.c.check_at(self.at, check_own(self.ctx, &written, address))?;
         }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
@@ -569,7 +589,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         // LLVM upgrades the attribute in bitcode alone.
         let is_upgraded = define && !self.tables.keeps_sources;
         if is_upgraded && let Some((is_on, older)) = amdgpu_atomics::take_unsafe(self.ctx, &mut written) {
-            self.unsafe_fp_atomics = is_on;
+            self.said.unsafe_fp_atomics = is_on;
             if !self.tables.as_llvm_reads {
                 self.tables.types.releases.narrow(UNSAFE_FP_RELEASES);
                 entries.push(older);
@@ -696,7 +716,9 @@ fn definition<'a>(
         has_personality,
         has_gc: has(GARBAGE_COLLECTOR),
         params: params.types.iter().copied().zip(params.names).collect(),
+        arguments: params.attrs,
         unsafe_fp_atomics: false,
+        is_naked: false,
         loc,
         has_subprogram: false,
         body: 0..0,

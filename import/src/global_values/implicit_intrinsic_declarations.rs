@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use smallvec::SmallVec;
+
 use irtrip_dialect::attribute_set::{MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -179,6 +181,7 @@ fn declaration<'a>(ctx: &'a Context, call: &ImplicitDeclaration) -> FunctionHead
         entries,
         ty,
         effects,
+        declared: SmallVec::new(),
         loc: attrs::UNKNOWN_LOC,
         definition: None,
         intrinsic: op_name_of(ctx, name).is_some(),

@@ -13,6 +13,7 @@ use crate::auto_upgrade::Upgrade;
 use crate::errors::Errors;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
+use irtrip_dialect::verify::llvm_ir::Declared;
 
 /// A symbol as others refer to it.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Symbol {
     pub function: Option<Type>,
     /// A function's memory effects, once its header has been read.
     pub effects: MemoryEffects,
-    /// The address space of a variable or function; none where the text does not tell it plainly, as that of an alias of an expression.
+    /// The address space; none where the text does not tell it plainly, as that of an alias of an expression.
     pub space: Option<u32>,
 }
 
@@ -38,6 +39,8 @@ pub(crate) struct Symbols<'a> {
     aliases: FxHashSet<Str>,
     /// Variables that are declared.
     declared: FxHashSet<Str>,
+    /// What functions are declared as.
+    functions_declared: FxHashSet<(Str, Declared)>,
     /// Old intrinsics that are declared.
     upgrades: FxHashMap<Str, Upgrade>,
 }
@@ -249,6 +252,16 @@ impl<'a> Symbols<'a> {
             symbol.function = Some(ty);
             symbol.effects = effects;
         }
+    }
+
+    /// Notes what a function is declared as.
+    pub fn declare_function(&mut self, name: Str, declared: Declared) {
+        self.functions_declared.insert((name, declared));
+    }
+
+    /// Whether a function is declared so.
+    pub fn is_function_declared(&self, name: Str, declared: Declared) -> bool {
+        self.functions_declared.contains(&(name, declared))
     }
 
     /// What the old intrinsic that is declared with a model name is today.

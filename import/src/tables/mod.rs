@@ -102,6 +102,9 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
     pub fn set_functions(&mut self, functions: &[FunctionHeader<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);
+            for declared in &function.declared {
+                self.symbols.declare_function(function.model_name(), *declared);
+            }
             match (function.upgrade, function.renamed) {
                 (Some(upgrade), _) => self.symbols.set_upgrade(&function.name, upgrade),
                 (None, Some(renamed)) => self.symbols.rename(&function.name, renamed),

@@ -49,14 +49,16 @@ impl AttachmentChecker {
             b"annotation" => |nodes, node, _| nodes.check_annotation(node).map(LlvmVerifyCode::Attachment),
             b"callee_type" => |nodes, node, _| nodes.check_callee_types(node).map(LlvmVerifyCode::Attachment),
             b"callsite" => |nodes, node, _| nodes.check_call_stack(node).map(LlvmVerifyCode::Attachment),
+            b"captures" => |nodes, node, _| nodes.check_captures(node).map(LlvmVerifyCode::Attachment),
+            b"dereferenceable" | b"dereferenceable_or_null" => {
+                |nodes, node, _| nodes.check_dereferenceable(node).map(LlvmVerifyCode::Attachment)
+            }
             b"fpmath" => |nodes, node, _| nodes.check_accuracy(node).map(LlvmVerifyCode::Attachment),
             b"llvm.access.group" => |nodes, node, _| nodes.check_access_groups(node).map(LlvmVerifyCode::Attachment),
             b"memprof" => |nodes, node, _| nodes.check_memory_profile(node).map(LlvmVerifyCode::Attachment),
             b"noalias.addrspace" => |nodes, node, _| nodes.check_address_spaces(node),
-            b"nonnull" => |nodes, node, _| {
-                let is_empty = nodes.operands(node).is_some_and(<[Operand]>::is_empty);
-                (!is_empty).then_some(LlvmVerifyCode::Attachment("nonnull metadata must be empty"))
-            },
+            b"nofree" => |nodes, node, _| nodes.check_empty(node, "nofree metadata must be empty"),
+            b"nonnull" => |nodes, node, _| nodes.check_empty(node, "nonnull metadata must be empty"),
             _ => return None,
         };
         if self.taken.contains(&(kind, node, is_call)) {
@@ -69,6 +71,12 @@ impl AttachmentChecker {
         wrong
     }
 }
+
+/// What a store captures of the pointer that it stores.
+const CAPTURED: [&[u8]; 4] = [b"address", b"address_is_null", b"provenance", b"read_provenance"];
+
+/// Bytes that an address is aligned to at most.
+const LARGEST_ALIGNMENT: u64 = 1 << 32;
 
 /// The last kind of value profiles, which counts a `vtable`; those before it are of calls alone.
 const VTABLE_TARGET: i64 = 2;
@@ -136,6 +144,33 @@ impl Nodes<'_> {
         })
     }
 
+    fn check_empty(&self, node: NodeId, rule: &'static str) -> Option<LlvmVerifyCode> {
+        let is_empty = self.operands(node).is_some_and(<[Operand]>::is_empty);
+        (!is_empty).then_some(LlvmVerifyCode::Attachment(rule))
+    }
+
+    /// `!{!"address", !"read_provenance"}`
+    fn check_captures(&self, node: NodeId) -> Option<&'static str> {
+        let captured = self.operands(node)?;
+        if captured.is_empty() {
+            return Some("!captures metadata cannot be empty");
+        }
+        captured.iter().find_map(|operand| match operand {
+            Operand::String(word) if CAPTURED.contains(&self.ctx.bytes(*word)) => None,
+            Operand::String(_) => Some("invalid entry in !captures metadata"),
+            _ => Some("!captures metadata must be a list of strings"),
+        })
+    }
+
+    /// `!{i64 8}`
+    fn check_dereferenceable(&self, node: NodeId) -> Option<&'static str> {
+        let [bytes] = self.operands(node)? else {
+            return Some("dereferenceable, dereferenceable_or_null take one operand!");
+        };
+        let is_i64 = self.integer_type(bytes) == Some(types::I64);
+        (!is_i64).then_some("dereferenceable, dereferenceable_or_null metadata value must be an i64!")
+    }
+
     /// `!{i64 8}`
     fn check_alignment(&self, node: NodeId) -> Option<&'static str> {
         match self.operands(node)? {
@@ -143,6 +178,9 @@ impl Nodes<'_> {
                 Some((_, ty)) if self.ctx.int_width(ty) != Some(64) => Some("align metadata value must be an i64!"),
                 Some((value, _)) if !value.cast_unsigned().is_power_of_two() => {
                     Some("align metadata value must be a power of 2!")
+                }
+                Some((value, _)) if value.cast_unsigned() > LARGEST_ALIGNMENT => {
+                    Some("alignment is larger that implementation defined limit")
                 }
                 Some(_) => None,
                 None => Some("align metadata value must be an i64!"),
@@ -167,9 +205,19 @@ impl Nodes<'_> {
 
     /// `!{!1, !2}`: types as `!type` has them.
     fn check_callee_types(&self, node: NodeId) -> Option<&'static str> {
-        let is_type = |operand: &Operand| matches!(operand, Operand::Node(_));
-        let all = self.operands(node).is_none_or(|operands| operands.iter().all(is_type));
-        (!all).then_some("The callee_type metadata must be a list of type metadata nodes")
+        self.operands(node)?.iter().find_map(|operand| {
+            let Operand::Node(ty) = operand else {
+                return Some("The callee_type metadata must be a list of type metadata nodes");
+            };
+            match self.operands(*ty)? {
+                [offset, _] if self.number(offset).is_none_or(|(offset, _)| offset != 0) => {
+                    Some("The first operand of type metadata for functions must be zero")
+                }
+                [_, Operand::String(name)] if self.ctx.bytes(*name).ends_with(b".generalized") => None,
+                [_, _] => Some("Only generalized type metadata can be part of the callee_type metadata list"),
+                _ => Some("Well-formed generalized type metadata must contain exactly two operands"),
+            }
+        })
     }
 
     /// `!{i64 123, i64 456}`: hashes of places.
@@ -476,6 +524,25 @@ pub enum GlobalKind {
     Variable(u32),
 }
 
+/// LLVM's words for a node that does not name one global value.
+struct ReferenceRule {
+    count: &'static str,
+    value: &'static str,
+    pointer: &'static str,
+}
+
+const ASSOCIATED: ReferenceRule = ReferenceRule {
+    count: "associated metadata must have one operand",
+    value: "associated metadata must be ValueAsMetadata",
+    pointer: "associated value must be pointer typed",
+};
+
+const REFERENCE: ReferenceRule = ReferenceRule {
+    count: "ref metadata must have one operand",
+    value: "ref metadata must be ValueAsMetadata",
+    pointer: "ref value must be pointer typed",
+};
+
 /// The rule that a node breaks which is attached under a kind to a global value.
 pub fn check_of_global(
     ctx: &Context,
@@ -486,6 +553,8 @@ pub fn check_of_global(
     let nodes = Nodes { ctx, graph, types: &RefCell::default() };
     match (ctx.bytes(kind), global) {
         (b"absolute_symbol", GlobalKind::Variable(bits)) => nodes.check_absolute(node, bits).map(LlvmVerifyCode::Range),
+        (b"associated", _) => nodes.check_reference(node, &ASSOCIATED).map(LlvmVerifyCode::Attachment),
+        (b"implicit.ref", _) => nodes.check_reference(node, &REFERENCE).map(LlvmVerifyCode::Attachment),
         (b"kcfi_type", GlobalKind::Function) => nodes.check_type_hash(node).map(LlvmVerifyCode::Attachment),
         (b"prof", GlobalKind::Function) => nodes.check_entry_count(node).map(LlvmVerifyCode::Profile),
         _ => None,
@@ -504,6 +573,18 @@ impl Nodes<'_> {
         match bounds {
             [low, high] if self.number(low).is_some_and(|low| low.0 == -1) && low == high => None,
             _ => self.check_ranges(node),
+        }
+    }
+
+    /// `!{ptr @g}`
+    fn check_reference(&self, node: NodeId, rule: &ReferenceRule) -> Option<&'static str> {
+        match self.operands(node)? {
+            [Operand::Constant(value)] => match self.ctx.attr_data(*value) {
+                AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => Some(rule.pointer),
+                _ => None,
+            },
+            [_] => Some(rule.value),
+            _ => Some(rule.count),
         }
     }
 

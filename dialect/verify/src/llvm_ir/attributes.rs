@@ -46,12 +46,26 @@ const ONE_OF: &[(&[&str], &str)] = &[
         "Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!",
     ),
     (
-        &["aarch64_new_za", "aarch64_in_za", "aarch64_out_za", "aarch64_inout_za", "aarch64_preserves_za"],
-        "Attributes 'aarch64_new_za', 'aarch64_in_za', 'aarch64_out_za', 'aarch64_inout_za' and 'aarch64_preserves_za' are mutually exclusive",
+        &[
+            "aarch64_new_za",
+            "aarch64_in_za",
+            "aarch64_out_za",
+            "aarch64_inout_za",
+            "aarch64_preserves_za",
+            "aarch64_za_state_agnostic",
+        ],
+        "Attributes 'aarch64_new_za', 'aarch64_in_za', 'aarch64_out_za', 'aarch64_inout_za', 'aarch64_preserves_za' and 'aarch64_za_state_agnostic' are mutually exclusive",
     ),
     (
-        &["aarch64_new_zt0", "aarch64_in_zt0", "aarch64_out_zt0", "aarch64_inout_zt0", "aarch64_preserves_zt0"],
-        "Attributes 'aarch64_new_zt0', 'aarch64_in_zt0', 'aarch64_out_zt0', 'aarch64_inout_zt0' and 'aarch64_preserves_zt0' are mutually exclusive",
+        &[
+            "aarch64_new_zt0",
+            "aarch64_in_zt0",
+            "aarch64_out_zt0",
+            "aarch64_inout_zt0",
+            "aarch64_preserves_zt0",
+            "aarch64_za_state_agnostic",
+        ],
+        "Attributes 'aarch64_new_zt0', 'aarch64_in_zt0', 'aarch64_out_zt0', 'aarch64_inout_zt0', 'aarch64_preserves_zt0' and 'aarch64_za_state_agnostic' are mutually exclusive",
     ),
 ];
 
@@ -97,6 +111,12 @@ fn has(set: &AttributeSet, name: &str) -> bool {
 fn check_conflicts(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     if set.items().len() < 2 {
         return None;
+    }
+    if has(set, "immarg")
+        && set.items().iter().any(|item| item.row().is_none_or(|row| !matches!(row.llvm, "immarg" | "range")))
+    {
+        let rule = "Attribute 'immarg' is incompatible with other attributes except the 'range' attribute";
+        return Some(LlvmVerifyCode::Attributes(rule));
     }
     let passed = PASSED.iter().filter(|name| has(set, name)).count();
     if passed + usize::from(has(set, "sret") || has(set, "inreg")) > 1 {
@@ -181,8 +201,14 @@ fn check_allocation(text: &str) -> Option<&'static str> {
 }
 
 /// Why a function's own attributes do not go with its address, which may be without meaning, or belong on calls.
-pub fn check_own(set: &AttributeSet, address: UnnamedAddr) -> Option<LlvmVerifyCode> {
-    let rule = if has(set, "builtin") {
+pub fn check_own(ctx: &Context, set: &AttributeSet, address: UnnamedAddr) -> Option<LlvmVerifyCode> {
+    let is_of_calls = |item: &AttributeItem| match item {
+        AttributeItem::String { key, .. } => ctx.bytes(*key) == b"aarch64_zt0_undef",
+        _ => false,
+    };
+    let rule = if set.items().iter().any(is_of_calls) {
+        "Attribute 'aarch64_zt0_undef' can only be applied to a callsite."
+    } else if has(set, "builtin") {
         "Attribute 'builtin' can only be applied to a callsite."
     } else if has(set, "jumptable") && address != UnnamedAddr::Global {
         "Attribute 'jumptable' requires 'unnamed_addr'"
@@ -224,6 +250,25 @@ pub fn check_convention(
     attributes.iter().zip(types).filter(|(one, _)| written(one)).find_map(of_parameter).map(LlvmVerifyCode::Attributes)
 }
 
+/// Why `modular-format` of a function of so many parameters does not name the first of those that are formatted. One more
+/// stands for those that a variadic function has beyond.
+pub fn check_modular_format(
+    ctx: &Context,
+    set: &AttributeSet,
+    (parameters, vararg): (&[Type], bool),
+) -> Option<LlvmVerifyCode> {
+    let value = set.items().iter().find_map(|item| match item {
+        AttributeItem::String { key, value } if ctx.bytes(*key) == b"modular-format" => *value,
+        _ => None,
+    })?;
+    let text = ctx.text(value);
+    let Ok(first) = text.split(',').nth(2)?.parse::<usize>() else {
+        return Some(LlvmVerifyCode::Attributes("modular-format attribute first arg index is not an integer"));
+    };
+    let is_in = (1..=parameters.len() + usize::from(vararg)).contains(&first);
+    (!is_in).then_some(LlvmVerifyCode::Attributes("modular-format attribute first arg index is out of bounds"))
+}
+
 /// Why the parameters that `allocsize` names are none that hold a size.
 pub fn check_allocsize(ctx: &Context, set: &AttributeSet, parameters: &[Type]) -> Option<LlvmVerifyCode> {
     let written = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "allocsize"))?;
@@ -253,6 +298,9 @@ fn check_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     }
     if key == "alloc-variant-zeroed" && value.is_empty() {
         return Some(LlvmVerifyCode::Attributes("'alloc-variant-zeroed' must not be empty"));
+    }
+    if key == "patchable-function-entry-section" && value.is_empty() {
+        return Some(LlvmVerifyCode::Attributes("\"patchable-function-entry-section\" must not be empty"));
     }
     if key == "modular-format" && value.split(',').count() < MODULAR_FORMAT_PARTS {
         return Some(LlvmVerifyCode::Attributes("modular-format attribute requires at least 5 arguments"));
@@ -332,25 +380,33 @@ pub struct FittingAttributes(FxHashSet<(Attr, Type)>);
 impl FittingAttributes {
     /// The rule that a parameter's or result's attributes break, alone or because of its type; none for attributes met before.
     #[inline]
-    pub fn broken(&mut self, ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+    pub fn broken(&mut self, (ctx, layout): (&Context, &Layout), dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
             return None;
         }
-        check_type_attributes(ctx, dictionary, ty)
+        check_type_attributes((ctx, layout), dictionary, ty)
     }
 }
 
 /// Why attributes do not go with each other, or with a type.
 #[cold]
-fn check_type_attributes(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+fn check_type_attributes((ctx, layout): (&Context, &Layout), dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
     let set = parameter_set(ctx, dictionary);
     let of_types = |item: &AttributeItem| {
         if !fits(ctx, item, ty) {
             return Some(LlvmVerifyCode::AttributeOnType(spelled(ctx, item)));
         }
-        let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
-        let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");
-        (!is_sized).then_some(LlvmVerifyCode::AttributeOfUnsizedType(row.llvm))
+        let name = item.row()?.llvm;
+        match item {
+            AttributeItem::Type(_, pointee) if matches!(name, "byval" | "byref" | "inalloca" | "preallocated") => {
+                if !is_sized(ctx, *pointee) {
+                    return Some(LlvmVerifyCode::AttributeOfUnsizedType(name));
+                }
+                let is_huge = layout.alloc_size(ctx, *pointee).is_some_and(|bytes| bytes > u64::from(u32::MAX));
+                is_huge.then_some(LlvmVerifyCode::HugeArgument(name))
+            }
+            _ => None,
+        }
     };
     check_conflicts(&set).or_else(|| set.items().iter().find_map(of_types))
 }

@@ -3,19 +3,21 @@
 
 use std::borrow::Cow;
 
+use crate::attribute_set::list_set;
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
 use crate::types::predicates::{intrinsic_only, is_token_like};
 use crate::types::well_known as types;
-use crate::{Attr, Body, Op, Str, Type, TypeData, Value, ValueDef};
+use crate::{Attr, Op, OpName, Str, Type, TypeData, Value};
 
 use irtrip_llvm_ir::intrinsics::ImmediateParameter;
 
-use super::Function;
-use super::control_flow::is_instruction;
+use super::arguments::check_passed;
 use super::inline_asm::{Constraint, constraints};
+use super::tail_calls::check_musttail;
+use super::{Declared, Function};
 
 /// The rule for the bundles of one tag. LangRef, "Operand Bundles".
 struct BundleRule {
@@ -43,6 +45,11 @@ static BUNDLE_RULES: &[BundleRule] = &[
     BundleRule { tag: "clang.arc.attachedcall", name: "\"clang.arc.attachedcall\"", count: None },
 ];
 
+/// Functions of Objective-C's runtime that `clang.arc.attachedcall` names, after `objc_` or `llvm.objc.`
+const ATTACHED: [&[u8]; 3] =
+    [b"retainAutoreleasedReturnValue", b"claimAutoreleasedReturnValue", b"unsafeClaimAutoreleasedReturnValue"];
+const ATTACHED_COUNT: &str = r#"operand bundle "clang.arc.attachedcall" requires one function as an argument"#;
+
 /// Why a parameter does not take a number.
 pub fn immediate_fault(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
     let (low, high) = parameter.range.filter(|_| !parameter.takes(number))?;
@@ -57,26 +64,28 @@ pub(super) fn check_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCo
     }
     let wrong = call.check_bundles().or_else(|| call.check_assembly()).or_else(|| call.check_indirect());
     let wrong = wrong.or_else(|| call.check_variadic()).or_else(|| call.check_tokens());
-    if call.is_musttail() { wrong.or_else(|| call.check_musttail()) } else { wrong }
+    let wrong = wrong.or_else(|| call.check_speculatable()).or_else(|| check_passed(call));
+    if call.is_musttail() { wrong.or_else(|| check_musttail(call)) } else { wrong }
 }
 
 /// A call of a finished function.
-struct Call<'f, 'b> {
-    function: &'f Function<'b>,
-    op: Op,
+#[derive(Clone, Copy)]
+pub(super) struct Call<'f, 'b> {
+    pub function: &'f Function<'b>,
+    pub op: Op,
 }
 
 impl Call<'_, '_> {
-    fn attr(&self, key: Str) -> Option<Attr> {
+    pub fn attr(&self, key: Str) -> Option<Attr> {
         self.function.body.attr(self.function.ctx, self.op, key)
     }
 
-    fn convention(&self) -> CallingConvention {
+    pub fn convention(&self) -> CallingConvention {
         CallingConvention::of_attrs(self.function.ctx, self.function.body.attrs(self.op))
     }
 
     /// The operands of its bundles.
-    fn bundle_operands(&self) -> (&[i64], &[Value]) {
+    pub fn bundle_operands(&self) -> (&[i64], &[Value]) {
         let sizes = self.attr(OP_BUNDLE_SIZES).and_then(|sizes| self.function.ctx.dense_array(sizes));
         let sizes = sizes.unwrap_or_default();
         let count = sizes.iter().filter_map(|size| usize::try_from(*size).ok()).sum::<usize>();
@@ -124,6 +133,13 @@ impl Call<'_, '_> {
         Some(LlvmVerifyCode::Attributes(rule))
     }
 
+    /// Whether it has a bundle of a tag.
+    pub fn has_bundle(&self, tag: &str) -> bool {
+        let ctx = self.function.ctx;
+        let tags = self.attr(OP_BUNDLE_TAGS).map(|tags| ctx.items(tags)).unwrap_or_default();
+        tags.iter().any(|own| ctx.string_value(*own).is_some_and(|own| ctx.bytes(own) == tag.as_bytes()))
+    }
+
     /// What bundles of their tags must be like.
     fn check_bundles(&self) -> Option<LlvmVerifyCode> {
         let ctx = self.function.ctx;
@@ -161,8 +177,64 @@ impl Call<'_, '_> {
             ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != types::I64 => {
                 Some(LlvmVerifyCode::PtrauthDiscriminator)
             }
+            ("ptrauth", _) if self.attr(CALLEE).is_some() => {
+                Some(LlvmVerifyCode::Call("Direct call cannot have a ptrauth bundle"))
+            }
+            ("funclet", [pad]) if !self.is_made_by(*pad, &[irtrip::CATCHPAD, irtrip::CLEANUPPAD]) => {
+                Some(LlvmVerifyCode::Call("Funclet bundle operands should correspond to a FuncletPadInst"))
+            }
+            ("preallocated", [setup]) if self.intrinsic_of(*setup) != Some(&b"call.preallocated.setup"[..]) => {
+                let rule = r#""preallocated" argument must be a token from llvm.call.preallocated.setup"#;
+                Some(LlvmVerifyCode::Call(rule))
+            }
+            ("clang.arc.attachedcall", functions) => self.check_attached(functions).map(LlvmVerifyCode::Call),
             _ => None,
         }
+    }
+
+    fn is_made_by(&self, value: Value, names: &[OpName]) -> bool {
+        self.function.defining_op(value).is_some_and(|op| names.contains(&self.function.body.name(op)))
+    }
+
+    /// The name, without `llvm.`, of the intrinsic whose call makes a value.
+    fn intrinsic_of(&self, value: Value) -> Option<&[u8]> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let maker = self.function.defining_op(value)?;
+        let name = body.string_attr(ctx, maker, INTRIN).or_else(|| body.symbol_attr(ctx, maker, CALLEE))?;
+        ctx.bytes(name).strip_prefix(b"llvm.")
+    }
+
+    /// `clang.arc.attachedcall` names one function of Objective-C's runtime, which takes what is returned.
+    fn check_attached(&self, functions: &[Value]) -> Option<&'static str> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let result = body.result(self.op).map_or(types::VOID, |value| body.value_type(value));
+        if !matches!(ctx.type_data(result), TypeData::Pointer { .. }) && result != types::VOID {
+            let rule = r#"a call with operand bundle "clang.arc.attachedcall" must call a function returning a pointer or a non-returning function that has a void return type"#;
+            return Some(rule);
+        }
+        let symbol = |value: &Value| body.symbol_attr(ctx, self.function.defining_op(*value)?, GLOBAL_NAME);
+        let [function] = functions else { return Some(ATTACHED_COUNT) };
+        if ctx.int_width(body.value_type(*function)).is_some() {
+            // LLVM 13 has numbers for them.
+            return None;
+        }
+        let Some(symbol) = symbol(function) else { return Some(ATTACHED_COUNT) };
+        let name = ctx.bytes(symbol);
+        let own = name.strip_prefix(b"llvm.objc.").or_else(|| name.strip_prefix(b"objc_"));
+        (!own.is_some_and(|own| ATTACHED.contains(&own))).then_some("invalid function argument")
+    }
+
+    /// What may be called before it is known to be is so wherever it is called.
+    fn check_speculatable(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let own = list_set(ctx, self.attr(IRTRIP_ATTRIBUTES)?);
+        if !own.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "speculatable")) {
+            return None;
+        }
+        let callee = body.symbol_attr(ctx, self.op, CALLEE);
+        let is_speculatable = callee.is_some_and(|callee| (self.function.is_declared)(callee, Declared::Speculatable));
+        let rule = "speculatable attribute may not apply to call sites";
+        (!is_speculatable && !self.calls_intrinsic()).then_some(LlvmVerifyCode::Call(rule))
     }
 
     /// Why operands or labels do not go with the constraints of inline assembly.
@@ -204,7 +276,7 @@ impl Call<'_, '_> {
         }
     }
 
-    fn is_musttail(&self) -> bool {
+    pub fn is_musttail(&self) -> bool {
         let ctx = self.function.ctx;
         let kind = self.attr(TAIL_CALL_KIND).or_else(|| self.attr(TAIL_CALL_KIND_ASM));
         let kind: Option<TailCallKind> = kind.and_then(|kind| ctx.enum_value(kind));
@@ -213,38 +285,7 @@ impl Call<'_, '_> {
             || (kind.is_none() && word() == Some(TailCallKind::MustTail.llvm().as_bytes()))
     }
 
-    /// Why a `musttail` call does not go with its function's type, or with what follows it.
-    fn check_musttail(&self) -> Option<LlvmVerifyCode> {
-        let (ctx, body) = (self.function.ctx, self.function.body);
-        let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
-            return None;
-        };
-        let called = body.result(self.op).map_or(types::VOID, |value| body.value_type(value));
-        let (params, vararg) = self.parameters();
-        let convention = self.convention();
-        // The operation of an intrinsic's call does not hold whether the intrinsic is variadic.
-        let mismatched = if vararg != *variadic && !self.calls_intrinsic() {
-            Some("varargs")
-        } else if *result != called {
-            Some("return types")
-        } else if self.function.convention != convention {
-            Some("calling conv")
-        } else if convention.guarantees_tail_calls() || self.calls_intrinsic() {
-            None
-        } else if params.len() != own.len() {
-            Some("parameter counts")
-        } else if *params != **own {
-            Some("parameter types")
-        } else {
-            None
-        };
-        if let Some(mismatched) = mismatched {
-            return Some(LlvmVerifyCode::MusttailMismatch(mismatched));
-        }
-        check_after_musttail(body, self.op)
-    }
-
-    fn calls_intrinsic(&self) -> bool {
+    pub fn calls_intrinsic(&self) -> bool {
         let ctx = self.function.ctx;
         let callee = || ctx.symbol_value(self.attr(CALLEE)?);
         self.function.body.name(self.op) == llvm::CALL_INTRINSIC
@@ -252,7 +293,7 @@ impl Call<'_, '_> {
     }
 
     /// The types of the parameters of the function type that the call is by, and whether it is variadic.
-    fn parameters(&self) -> (Cow<'_, [Type]>, bool) {
+    pub fn parameters(&self) -> (Cow<'_, [Type]>, bool) {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let written = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, ctx.str("callee_type")].map(|key| self.attr(key));
         let written = written.into_iter().flatten().next().and_then(|ty| ctx.type_value(ty));
@@ -265,30 +306,4 @@ impl Call<'_, '_> {
         let passed = operands.get(usize::from(!is_direct)..operands.len() - bundles).unwrap_or_default();
         (passed.iter().map(|value| body.value_type(*value)).collect(), false)
     }
-}
-
-/// What is wrong with the instructions after a `musttail` call. LangRef, "call": the call immediately precedes a `ret`, or a
-/// `bitcast` of its result and then a `ret`, which returns that value, undef, poison or nothing.
-#[must_use]
-pub fn check_after_musttail(body: &Body, call: Op) -> Option<LlvmVerifyCode> {
-    let mut after =
-        std::iter::successors(body.next_op(call), |op| body.next_op(*op)).filter(|op| is_instruction(body, *op));
-    let mut result = body.result(call);
-    let mut next = after.next();
-    if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
-        if body.operands(cast).first().copied() != result {
-            return Some(LlvmVerifyCode::MusttailBitcast);
-        }
-        (result, next) = (body.result(cast), after.next());
-    }
-    let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
-        return Some(LlvmVerifyCode::MusttailWithoutReturn);
-    };
-    let is_undefined = |value: Value| match body.value(value).def {
-        ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
-        ValueDef::Argument(..) | ValueDef::Undefined => false,
-    };
-    let returned = body.operands(ret).first().copied();
-    let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
-    is_other.then_some(LlvmVerifyCode::MusttailResult)
 }

@@ -9,6 +9,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::attribute_set::AttributeSet;
 use crate::attributes::AttrData;
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::CallingConvention;
@@ -16,11 +17,12 @@ use crate::layout::Layout;
 use crate::names::*;
 use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use crate::ops::{global_values, irtrip, llvm};
-use crate::{Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
+use crate::{Attr, Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use irtrip_ops::lifetimes::marks_no_slot;
 
 mod alias_metadata;
 pub mod aliases;
+mod arguments;
 pub mod attachments;
 pub mod attributes;
 pub mod calls;
@@ -29,10 +31,30 @@ pub mod headers;
 pub mod inline_asm;
 mod intrinsics;
 pub mod named_metadata;
+pub mod tail_calls;
 pub mod variables;
 
 /// A rule that an operation breaks.
 pub type Wrong = (Op, LlvmVerifyCode);
+
+/// What the declaration of a function says that rules for calls of it depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Declared {
+    /// It may be called before it is known to be: `speculatable`.
+    Speculatable,
+    /// A parameter is `swifterror`.
+    TakesError,
+}
+
+impl Declared {
+    /// What a function with these attributes, whose parameters have those, is declared as.
+    pub fn of_function(ctx: &Context, own: &AttributeSet, parameters: &[Attr]) -> impl Iterator<Item = Declared> {
+        let is_speculatable = own.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "speculatable"));
+        let takes_error = parameters.iter().any(|list| arguments::takes_error(ctx, *list));
+        let speculatable = is_speculatable.then_some(Declared::Speculatable);
+        speculatable.into_iter().chain(takes_error.then_some(Declared::TakesError))
+    }
+}
 
 /// A function whose body is finished.
 pub struct Function<'b> {
@@ -52,6 +74,12 @@ pub struct Function<'b> {
     pub has_personality: bool,
     /// Whether the function has a garbage collector.
     pub has_gc: bool,
+    /// The attributes of the function's parameters.
+    pub arguments: &'b [Attr],
+    /// Whether the function has no frame.
+    pub is_naked: bool,
+    /// Whether a function of the module is declared so.
+    pub is_declared: &'b dyn Fn(Str, Declared) -> bool,
     /// Whether a name is that of one of the module's intrinsics, which a variable may be called like.
     pub is_intrinsic: &'b dyn Fn(Str) -> bool,
 }
@@ -64,6 +92,7 @@ impl Function<'_> {
             Some(wrong) => vec![wrong],
             None => control_flow::check_uses(self),
         });
+        let flow = flow.chain(std::iter::once_with(|| self.check_parameters().into_iter().collect()));
         self.ops().filter_map(|op| Some((op, self.check_instruction(op)?))).chain(flow.flatten())
     }
 
@@ -80,6 +109,11 @@ impl Function<'_> {
     /// The first thing that is wrong with the control flow.
     pub fn check_cfg(&self) -> Option<Wrong> {
         control_flow::check_cfg(self)
+    }
+
+    /// The first use of a parameter that the function may not use, or not so.
+    pub fn check_parameters(&self) -> Option<Wrong> {
+        arguments::check_parameters(self)
     }
 
     /// What is wrong with an instruction by itself.
@@ -203,10 +237,7 @@ impl Function<'_> {
 
     /// `alloca swifterror` is of one pointer.
     fn check_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
-        let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
-        let is_swifterror =
-            |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");
-        if !flags.iter().any(|flag| is_swifterror(*flag)) {
+        if !arguments::has_flag(self, op, "swifterror") {
             return None;
         }
         let element = self.body.type_attr(self.ctx, op, ELEM_TYPE);
@@ -215,6 +246,9 @@ impl Function<'_> {
         }
         let size = self.body.operands(op).first().and_then(|size| self.defining_op(*size));
         let size = size.and_then(|op| self.body.attr(self.ctx, op, VALUE)).and_then(|size| self.ctx.int_value(size));
-        (size != Some(1)).then_some(LlvmVerifyCode::SwifterrorAllocaArray)
+        if size != Some(1) {
+            return Some(LlvmVerifyCode::SwifterrorAllocaArray);
+        }
+        arguments::check_uses_of_error(self, self.body.result(op)?).map(|wrong| wrong.1)
     }
 }

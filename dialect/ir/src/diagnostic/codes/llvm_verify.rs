@@ -14,6 +14,7 @@ diagnostic_codes! {
         AttributeOfParameter(attribute: String) = "Attribute '{attribute}' does not apply to parameters";
         AttributeOnType(attribute: String) = "Attribute '{attribute}' applied to incompatible type!";
         AttributeOfUnsizedType(name: &'static str) = "Attribute '{name}' does not support unsized types!";
+        HugeArgument(name: &'static str) = "huge '{name}' arguments are unsupported";
         StringAttributeValue { key: String, value: String } = "invalid value for '{key}' attribute: {value}";
         NumericStringAttribute { key: String, value: String } = "\"{key}\" takes an unsigned integer: {value}";
         EmptyTargetFeature = "target-features attribute should not contain an empty string";
@@ -91,6 +92,8 @@ diagnostic_codes! {
         EntryAddress = "blockaddress may not be used with the entry block!";
 
         // --- calls ---
+        Call(rule: &'static str) = "{rule}";
+        NakedArgument = "cannot use argument of naked function";
         NotCallable = "calling convention does not permit calls";
         CallParameter(ty: &'static str) = "Function has {ty} parameter but isn't an intrinsic";
         IntrinsicSignature = "Intrinsic called with incompatible signature";
@@ -101,6 +104,7 @@ diagnostic_codes! {
         Intrinsic(rule: &'static str) = "{rule}";
         MultipleBundles(tag: &'static str) = "Multiple {tag} operand bundles";
         BundleOperandCount { count: &'static str, tag: &'static str } = "Expected {count} {tag} bundle operand{s}", s = if *count == "exactly two" { "s" } else { "" };
+        PtrauthDeactivation = "signed ptrauth constant deactivation symbol must be a global value or null";
         KcfiOperand = "Kcfi bundle operand must be an i32 constant";
         PtrauthKey = "Ptrauth bundle key operand must be an i32 constant";
         PtrauthDiscriminator = "Ptrauth bundle discriminator operand must be an i64";
@@ -112,6 +116,8 @@ diagnostic_codes! {
         MusttailAsm = "cannot use musttail call with inline asm";
         MusttailBitcast = "bitcast following musttail call must use the call";
         MusttailMismatch(part: &'static str) = "cannot guarantee tail call due to mismatched {part}";
+        TailConventionAttribute { attribute: &'static str, convention: &'static str, side: &'static str } = "{attribute} attribute not allowed in {convention} musttail {side}";
+        TailConventionVarargs(convention: &'static str) = "cannot guarantee {convention} tail call for varargs function";
         MusttailWithoutReturn = "musttail call must precede a ret with an optional bitcast";
         MusttailResult = "musttail call result must be returned";
 

@@ -1,12 +1,17 @@
 //! Rules for intrinsics that depend on the function they are in or on the operations that make their arguments.
 
 use super::{IntrinsicCall, holds};
+use crate::attribute_set::MemoryEffects;
 use crate::enums::CallingConvention;
-use crate::llvm_attributes::by_llvm;
+use crate::llvm_attributes::{AttributeSite, AttributeValue, by_llvm};
+use crate::llvm_ir::arguments;
 use crate::names::*;
-use crate::ops::{global_values, irtrip, llvm};
+use crate::ops::{LlvmForm, global_values, irtrip, llvm};
+use crate::registry::OpNameDefinition;
 use crate::types::predicates::is_sized;
 use crate::{Op, OpName, Type, TypeData, Value, ValueDef};
+use irtrip_ops::call_arguments::bundle_sizes;
+use irtrip_ops::call_attributes::call_set;
 
 type Found = Option<&'static str>;
 
@@ -84,11 +89,17 @@ pub(super) fn gc_root(call: &IntrinsicCall<'_, '_>) -> Found {
     let slot = body.type_attr(ctx, slot, ELEM_TYPE);
     let is_described =
         slot.is_none_or(|ty| ctx.pointer_space(ty).is_some()) || call.made_by(1) != Some(global_values::ZERO);
-    holds(
-        is_described,
-        "llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant.",
-    )
-    .or_else(|| gc(call))
+    let is_constant = call
+        .defining_op(1)
+        .is_some_and(|op| body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Constant(_))));
+    holds(is_constant, "llvm.gcroot parameter #2 must be a constant.")
+        .or_else(|| {
+            holds(
+                is_described,
+                "llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant.",
+            )
+        })
+        .or_else(|| gc(call))
 }
 
 const UNTYPED_STATEPOINT: &str = "gc.statepoint callee argument must have elementtype attribute";
@@ -145,6 +156,9 @@ pub(super) fn gc_result(call: &IntrinsicCall<'_, '_>) -> Found {
 
 pub(super) fn gc_relocate(call: &IntrinsicCall<'_, '_>) -> Found {
     let (ctx, body) = (call.function.ctx, call.function.body);
+    if call.pointer_space(call.result).is_none() {
+        return Some("gc.relocate must return a pointer or a vector of pointers");
+    }
     let maker = call.made_by(0);
     if is_undefined(maker) || matches!(maker, Some(llvm::LANDINGPAD | irtrip::LANDINGPAD)) {
         return None;
@@ -161,9 +175,60 @@ pub(super) fn gc_relocate(call: &IntrinsicCall<'_, '_>) -> Found {
         .or_else(|| holds(is_in(2), "gc.relocate: statepoint derived index out of bounds"))
 }
 
-pub(super) fn preallocated(call: &IntrinsicCall<'_, '_>) -> Found {
-    let setup = call.defining_op(0).filter(|op| calls(call, *op, "llvm.call.preallocated.setup"));
-    holds(setup.is_some(), "token argument must be a llvm.call.preallocated.setup")
+pub(super) fn preallocated_argument(call: &IntrinsicCall<'_, '_>) -> Found {
+    let (ctx, body) = (call.function.ctx, call.function.body);
+    let is_typed = call_set(ctx, body.name(call.op), body.attrs(call.op), MemoryEffects::ANY)
+        .items()
+        .iter()
+        .any(|item| item.row().is_some_and(|row| row.llvm == "preallocated"));
+    let is_of_setup = call.defining_op(0).is_some_and(|op| calls(call, op, SETUP));
+    holds(is_of_setup, "llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup").or_else(
+        || holds(is_typed, r#"llvm.call.preallocated.arg must be called with a "preallocated" call site attribute"#),
+    )
+}
+
+pub(super) fn preallocated_teardown(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_of_setup = call.defining_op(0).is_some_and(|op| calls(call, op, SETUP));
+    holds(is_of_setup, "llvm.call.preallocated.teardown token argument must be a llvm.call.preallocated.setup")
+}
+
+const SETUP: &str = "llvm.call.preallocated.setup";
+
+/// What is set up is for one call, and is as much as that call passes.
+pub(super) fn preallocated_setup(call: &IntrinsicCall<'_, '_>) -> Found {
+    let (ctx, body) = (call.function.ctx, call.function.body);
+    let (token, count) = (body.result(call.op)?, call.int(0)?);
+    let users = call.function.ops().filter(|op| body.operands(*op).contains(&token));
+    let mut is_passed = false;
+    for user in users {
+        if calls(call, user, "llvm.call.preallocated.arg") {
+            let of_user = IntrinsicCall::new(call.function, user)?;
+            let Some(place) = of_user.int(1) else {
+                return Some("llvm.call.preallocated.alloc arg index must be a constant");
+            };
+            if !(0..count).contains(&place) {
+                return Some(
+                    "llvm.call.preallocated.alloc arg index must be between 0 and corresponding llvm.call.preallocated.setup's argument count",
+                );
+            }
+        } else if !calls(call, user, "llvm.call.preallocated.teardown") {
+            if std::mem::replace(&mut is_passed, true) {
+                return Some("Can have at most one call corresponding to a llvm.call.preallocated.setup");
+            }
+            let lists = body.attr(ctx, user, ARG_ATTRS).map(|lists| ctx.items(lists)).unwrap_or_default();
+            let key = ctx.str("llvm.preallocated");
+            match lists.iter().filter(|list| ctx.entry(**list, key).is_some()).count() {
+                0 => return Some("cannot use preallocated intrinsics on a call without preallocated arguments"),
+                passed if i64::try_from(passed) != Ok(count) => {
+                    return Some(
+                        "llvm.call.preallocated.setup arg size must be equal to number of preallocated arguments at call site",
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    None
 }
 
 pub(super) fn exception(call: &IntrinsicCall<'_, '_>) -> Found {
@@ -174,7 +239,11 @@ pub(super) fn local_escape(call: &IntrinsicCall<'_, '_>) -> Found {
     let body = call.function.body;
     let is_entry = body.blocks(call.function.region).first().copied() == body.parent(call.op);
     let is_static = |place: usize| is_of_slot(call, place) || call.made_by(place) == Some(global_values::ZERO);
-    holds(is_entry, "llvm.localescape used outside of entry block").or_else(|| {
+    // The entry block holds what is escaped.
+    let first = body.parent(call.op).and_then(|block| body.ops(block).find(|op| calls(call, *op, "llvm.localescape")));
+    let is_first = first == Some(call.op);
+    let outside = holds(is_entry, "llvm.localescape used outside of entry block");
+    outside.or_else(|| holds(is_first, "multiple calls to llvm.localescape in one function")).or_else(|| {
         let all = (0..call.arguments.len()).all(is_static);
         holds(all, "llvm.localescape only accepts static allocas")
     })
@@ -209,9 +278,16 @@ pub(super) fn amdgpu_chain(call: &IntrinsicCall<'_, '_>) -> Found {
     let convention = call.function.convention;
     let may_chain = matches!(
         convention,
-        CallingConvention::AMDGPU_CS | CallingConvention::AMDGPU_CS_CHAIN | CallingConvention::AMDGPU_CS_CHAIN_PRESERVE
+        CallingConvention::AMDGPU_CS
+            | CallingConvention::AMDGPU_CS_CHAIN
+            | CallingConvention::AMDGPU_CS_CHAIN_PRESERVE
+            | CallingConvention::AMDGPU_ES
+            | CallingConvention::AMDGPU_GS
+            | CallingConvention::AMDGPU_HS
+            | CallingConvention::AMDGPU_LS
+            | CallingConvention::AMDGPU_VS
     );
-    let rule = "Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions";
+    let rule = "Intrinsic cannot be called from functions with this calling convention";
     holds(may_chain, rule)
         .or_else(|| {
             let is_scalar = call.argument_attr(2, "llvm.inreg").is_some();
@@ -221,6 +297,13 @@ pub(super) fn amdgpu_chain(call: &IntrinsicCall<'_, '_>) -> Found {
             let is_vector = call.argument_attr(3, "llvm.inreg").is_none();
             holds(is_vector, "VGPR arguments must not have the `inreg` attribute")
         })
+        .or_else(|| {
+            let next = call.function.body.next_op(call.op);
+            let is_end = next.is_some_and(|next| {
+                call.function.body.name(next) == llvm::UNREACHABLE || calls(call, next, "llvm.amdgcn.unreachable")
+            });
+            holds(is_end, "llvm.amdgcn.cs.chain must be followed by unreachable")
+        })
 }
 
 pub(super) fn amdgpu_chain_argument(call: &IntrinsicCall<'_, '_>) -> Found {
@@ -228,24 +311,79 @@ pub(super) fn amdgpu_chain_argument(call: &IntrinsicCall<'_, '_>) -> Found {
     let is_chain =
         matches!(convention, CallingConvention::AMDGPU_CS_CHAIN | CallingConvention::AMDGPU_CS_CHAIN_PRESERVE);
     let rule = "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions";
+    let parameter = call.value(1).and_then(|value| arguments::parameter(call.function, value));
+    let is_scalar = || parameter.is_some_and(|place| is_in_register(call, place));
     holds(is_chain, rule)
+        .or_else(|| holds(parameter.is_some(), "Value for inactive lanes must be a function argument"))
+        .or_else(|| holds(!is_scalar(), "Value for inactive lanes must be a VGPR function argument"))
+}
+
+/// Whether a parameter of the function around a call is `inreg`.
+fn is_in_register(call: &IntrinsicCall<'_, '_>, parameter: usize) -> bool {
+    let ctx = call.function.ctx;
+    call.function.arguments.get(parameter).is_some_and(|list| ctx.entry(*list, ctx.str("llvm.inreg")).is_some())
+}
+
+pub(super) fn amdgpu_init_exec(call: &IntrinsicCall<'_, '_>) -> Found {
+    let parameter = call.value(0).and_then(|value| arguments::parameter(call.function, value));
+    let is_scalar = parameter.is_some_and(|place| is_in_register(call, place));
+    holds(is_scalar, "only inreg arguments to the parent function are valid as inputs to this intrinsic")
 }
 
 pub(super) fn relocation(call: &IntrinsicCall<'_, '_>) -> Found {
     holds(call.word(0).is_some(), "llvm.reloc.none argument must be a metadata string")
 }
 
-/// Tags of an assumption that are no attributes.
-const TAGS: [&[u8]; 2] = [b"ignore", b"separate_storage"];
-
 pub(super) fn assume(call: &IntrinsicCall<'_, '_>) -> Found {
-    let ctx = call.function.ctx;
-    let tags = call.function.body.attr(ctx, call.op, OP_BUNDLE_TAGS).map(|tags| ctx.items(tags)).unwrap_or_default();
-    let is_known = |tag: &[u8]| {
-        TAGS.contains(&tag) || std::str::from_utf8(tag).is_ok_and(|tag| tag == "cold" || by_llvm(tag).is_some())
-    };
-    let all = tags.iter().filter_map(|tag| ctx.string_value(*tag)).all(|tag| is_known(ctx.bytes(tag)));
-    holds(all, "tags must be valid attribute names")
+    let (ctx, body) = (call.function.ctx, call.function.body);
+    let tags = body.attr(ctx, call.op, OP_BUNDLE_TAGS).map(|tags| ctx.items(tags)).unwrap_or_default();
+    let operands = body.operands(call.op);
+    let sizes: Vec<usize> = bundle_sizes(ctx, body.attrs(call.op)).collect();
+    let mut rest = operands.get(operands.len().saturating_sub(sizes.iter().sum())..).unwrap_or_default();
+    tags.iter().zip(sizes).find_map(|(tag, size)| {
+        let (own, after) = rest.split_at_checked(size)?;
+        rest = after;
+        check_assumption(call, std::str::from_utf8(ctx.bytes(ctx.string_value(*tag)?)).unwrap_or_default(), own)
+    })
+}
+
+/// `"align"(ptr %p, i64 8)` of an assumption.
+fn check_assumption(call: &IntrinsicCall<'_, '_>, tag: &str, operands: &[Value]) -> Found {
+    let (ctx, body) = (call.function.ctx, call.function.body);
+    let is_pointer = |value: &Value| ctx.pointer_space(body.value_type(*value)).is_some();
+    let is_int = |value: &Value| ctx.int_width(body.value_type(*value)).is_some();
+    let is_number =
+        |value: &Value| call.function.defining_op(*value).is_some_and(|op| body.name(op) == global_values::CONSTANT);
+    match (tag, operands) {
+        ("separate_storage", [first, second]) => holds(
+            is_pointer(first) && is_pointer(second),
+            "arguments to separate_storage assumptions should be pointers",
+        ),
+        ("separate_storage", _) => Some("separate_storage assumptions should have 2 arguments"),
+        ("align", [first, second, offset @ ..]) if offset.len() < 2 => {
+            holds(is_pointer(first), "first argument should be a pointer")
+                .or_else(|| holds(is_int(second), "second argument should be an integer"))
+                .or_else(|| holds(offset.iter().all(is_int), "third argument should be an integer if present"))
+        }
+        ("align", _) => Some("alignment assumptions should have 2 or 3 arguments"),
+        ("dereferenceable", [first, second]) => holds(is_pointer(first), "first argument should be a pointer")
+            .or_else(|| holds(is_int(second), "second argument should be an integer")),
+        ("dereferenceable", _) => Some("dereferenceable assumptions should have 2 arguments"),
+        ("ignore" | "cold", _) => None,
+        _ => match by_llvm(tag) {
+            None => Some("tags must be valid attribute names"),
+            Some(_) if operands.len() > 2 => Some("too many arguments"),
+            Some((_, row)) if row.value == AttributeValue::Int => match operands {
+                [_, value] => holds(is_number(value), "the second argument should be a constant integral value"),
+                _ => Some("this attribute should have 2 arguments"),
+            },
+            Some((_, row)) if row.value != AttributeValue::None => None,
+            Some((_, row)) if row.applies_to(AttributeSite::Parameter) => {
+                holds(operands.len() == 1, "this attribute should have one argument")
+            }
+            Some(_) => holds(operands.is_empty(), "this attribute has no argument"),
+        },
+    }
 }
 
 pub(super) fn memset_pattern(call: &IntrinsicCall<'_, '_>) -> Found {

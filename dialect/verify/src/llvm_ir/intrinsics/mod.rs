@@ -37,7 +37,9 @@ static RULES: &[Row] = &[
     Row(&["experimental.guard"], functions::guard),
     Row(&["gcread", "gcwrite"], functions::gc),
     Row(&["gcroot"], functions::gc_root),
-    Row(&["call.preallocated.arg", "call.preallocated.teardown"], functions::preallocated),
+    Row(&["call.preallocated.arg"], functions::preallocated_argument),
+    Row(&["call.preallocated.setup"], functions::preallocated_setup),
+    Row(&["call.preallocated.teardown"], functions::preallocated_teardown),
     Row(&["eh.exceptioncode", "eh.exceptionpointer"], functions::exception),
     Row(&["localescape"], functions::local_escape),
     Row(&["stackprotector"], functions::stack_protector),
@@ -57,6 +59,7 @@ static RULES: &[Row] = &[
     Row(&["aarch64.stlxr", "aarch64.stxr", "arm.stlex", "arm.strex"], functions::typed_second),
     Row(&["amdgcn.cooperative.atomic"], functions::amdgpu_cooperative),
     Row(&["amdgcn.cs.chain"], functions::amdgpu_chain),
+    Row(&["amdgcn.init.exec.from.input"], functions::amdgpu_init_exec),
     Row(&["amdgcn.set.inactive.chain.arg"], functions::amdgpu_chain_argument),
     Row(&["experimental.memset.pattern"], functions::memset_pattern),
     Row(&["reloc.none"], functions::relocation),
@@ -83,6 +86,14 @@ static RULES: &[Row] = &[
     Row(
         &["amdgcn.mfma.scale.f32.16x16x128.f8f6f4", "amdgcn.mfma.scale.f32.32x32x64.f8f6f4"],
         vectors::amdgpu_scaled_product,
+    ),
+    Row(
+        &[
+            "amdgcn.wmma.f32.16x16x128.f8f6f4",
+            "amdgcn.wmma.scale.f32.16x16x128.f8f6f4",
+            "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4",
+        ],
+        vectors::amdgpu_wave_product,
     ),
     Row(&["experimental.get.vector.length"], vectors::vector_length),
     Row(&["experimental.vector.match"], vectors::vector_match),
@@ -115,6 +126,9 @@ static RULES: &[Row] = &[
     Row(&["vector.reduce.fmax", "vector.reduce.fmin"], vectors::float_reduction),
     Row(&["vector.splice.left"], vectors::splice_left),
     Row(&["vector.splice.right"], vectors::splice_right),
+    Row(&["experimental.vp.splice"], vectors::vp_splice),
+    Row(&["vp.fcmp"], numbers::vp_float_comparison),
+    Row(&["vp.icmp"], numbers::vp_integer_comparison),
     Row(&["vp.fptosi", "vp.fptoui", "vp.llrint", "vp.lrint"], vectors::float_to_integer),
     Row(&["vp.fpext"], vectors::float_extension),
     Row(&["vp.fptrunc"], vectors::float_truncation),
@@ -151,6 +165,36 @@ fn rule_of(name: &str) -> Option<Rule> {
     before.into_iter().find(is_of).map(|rule| rule.1)
 }
 
+const INVOKED: &str = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, clang.arc.attachedcall or wasm.(re)throw";
+
+/// Whether a function may be invoked: an intrinsic only where it may unwind, or ends a region.
+fn may_be_invoked(name: &[u8]) -> bool {
+    let Some(name) = name.strip_prefix(b"llvm.") else { return true };
+    let is_of = |known: &&str| {
+        name.strip_prefix(known.as_bytes()).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+    };
+    MAY_BE_INVOKED.iter().any(|known| is_of(&known))
+}
+
+const MAY_BE_INVOKED: [&str; 16] = [
+    "coro.await.suspend.bool",
+    "coro.await.suspend.handle",
+    "coro.await.suspend.void",
+    "coro.destroy",
+    "coro.resume",
+    "donothing",
+    "experimental.gc.statepoint",
+    "experimental.patchpoint",
+    "experimental.patchpoint.void",
+    "fake.use",
+    "seh.scope.begin",
+    "seh.scope.end",
+    "seh.try.begin",
+    "seh.try.end",
+    "wasm.rethrow",
+    "wasm.throw",
+];
+
 /// The rule that a call of an intrinsic breaks.
 pub(super) fn check_intrinsic(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
     let name = function.body.name(op);
@@ -162,6 +206,11 @@ pub(super) fn check_intrinsic(function: &Function<'_>, op: Op) -> Option<LlvmVer
         }
         _ => None,
     };
+    if let (Some(callee), llvm::INVOKE | irtrip::INVOKE) = (callee, name)
+        && !may_be_invoked(ctx.bytes(callee))
+    {
+        return Some(LlvmVerifyCode::Intrinsic(INVOKED));
+    }
     let rule = match callee {
         Some(callee) => rule_of(std::str::from_utf8(ctx.bytes(callee)).ok()?)?,
         None => *BY_OPERATION.get(&name)?,

@@ -1,6 +1,7 @@
 //! Rules for intrinsics of numbers, and for those that take a number of a few.
 
 use super::{IntrinsicCall, holds};
+use crate::enums::{FCmpPredicate, ICmpPredicate};
 
 /// The bits of a mask of floating-point classes.
 const FLOAT_CLASSES: u64 = 0x3ff;
@@ -75,7 +76,26 @@ pub(super) fn rounded(call: &IntrinsicCall<'_, '_>) -> Found {
 
 pub(super) fn unordered_atomic(call: &IntrinsicCall<'_, '_>) -> Found {
     let is_power = call.unsigned(3).is_none_or(u64::is_power_of_two);
+    let is_aligned = |place: usize| {
+        let alignment = call.argument_attr(place, "llvm.align").and_then(|bytes| call.function.ctx.int_value(bytes));
+        let element = call.unsigned(3).unwrap_or_default();
+        alignment.is_some_and(|alignment| alignment.cast_unsigned() >= element)
+    };
+    let is_copy = call.pointer_space(call.ty(1)).is_some();
     holds(is_power, "element size of the element-wise atomic memory intrinsic must be a power of 2")
+        .or_else(|| holds(is_aligned(0), "incorrect alignment of the destination argument"))
+        .or_else(|| holds(!is_copy || is_aligned(1), "incorrect alignment of the source argument"))
+}
+
+/// The predicates of `vp.fcmp` and `vp.icmp`.
+pub(super) fn vp_float_comparison(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_known = |word: &[u8]| FCmpPredicate::ALL.iter().any(|predicate| predicate.llvm().as_bytes() == word);
+    holds(call.word(2).is_some_and(is_known), "invalid predicate for VP FP comparison intrinsic")
+}
+
+pub(super) fn vp_integer_comparison(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_known = |word: &[u8]| ICmpPredicate::ALL.iter().any(|predicate| predicate.llvm().as_bytes() == word);
+    holds(call.word(2).is_some_and(is_known), "invalid predicate for VP integer comparison intrinsic")
 }
 
 pub(super) fn register_count(call: &IntrinsicCall<'_, '_>) -> Found {

@@ -64,6 +64,9 @@ fn check_matrix(call: &IntrinsicCall<'_, '_>, matrix: Type, rows: usize, columns
 }
 
 fn check_stride(call: &IntrinsicCall<'_, '_>, stride: usize, rows: usize) -> Found {
+    if call.bits(call.ty(stride)) > u64::from(u64::BITS) {
+        return Some("Stride bitwidth cannot exceed 64!");
+    }
     let (Some(stride), Some(rows)) = (call.unsigned(stride), call.unsigned(rows)) else { return None };
     holds(stride >= rows, "Stride must be greater or equal than the number of rows!")
 }
@@ -186,6 +189,14 @@ pub(super) fn splice_right(call: &IntrinsicCall<'_, '_>) -> Found {
     holds(is_length || is_less_than_length(call), rule)
 }
 
+/// How long a scalable vector is, depends on `vscale_range`, too: of it nothing is asked.
+pub(super) fn vp_splice(call: &IntrinsicCall<'_, '_>) -> Found {
+    let (Some((length, false)), Some(index)) = (call.length(call.result), call.int(2)) else { return None };
+    let Ok(length) = i64::try_from(length) else { return None };
+    let rule = "The splice index exceeds the range [-VL, VL-1] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number of elements is determined from vscale_range.";
+    holds((-length..length).contains(&index), rule)
+}
+
 pub(super) fn cast_length(call: &IntrinsicCall<'_, '_>) -> Found {
     let is_same = call.length(call.ty(0)) == call.length(call.result);
     holds(is_same, "VP cast intrinsic first argument and result vector lengths must be equal")
@@ -274,4 +285,21 @@ fn is_matrix_source(call: &IntrinsicCall<'_, '_>, place: usize) -> bool {
 pub(super) fn amdgpu_scaled_product(call: &IntrinsicCall<'_, '_>) -> Found {
     holds(is_matrix_source(call, 0), "operand 0 must be 4, 6 or 8 element i32 vector")
         .or_else(|| holds(is_matrix_source(call, 1), "operand 1 must be 4, 6 or 8 element i32 vector"))
+}
+
+/// How many numbers of 32 bits hold a matrix in each of the formats that an argument chooses from.
+const FORMAT_LENGTHS: [u64; 5] = [16, 16, 12, 12, 8];
+
+pub(super) fn amdgpu_wave_product(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_source = |place: usize| {
+        let ty = call.ty(place);
+        call.element(ty) == types::I32 && matches!(call.length(ty), Some((8 | 12 | 16, false)))
+    };
+    let needed = |place: usize| FORMAT_LENGTHS.get(usize::try_from(call.unsigned(place)?).ok()?);
+    let fits =
+        |format: usize, source: usize| needed(format).is_none_or(|length| *length <= count(call, call.ty(source)));
+    holds(needed(0).is_some() && needed(2).is_some(), "invalid value for matrix format")
+        .or_else(|| holds(is_source(1), "operand 1 must be 8, 12 or 16 element i32 vector"))
+        .or_else(|| holds(is_source(3), "operand 3 must be 8, 12 or 16 element i32 vector"))
+        .or_else(|| holds(fits(0, 1) && fits(2, 3), "invalid vector type for format"))
 }
