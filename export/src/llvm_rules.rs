@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::call_arguments::bundle_sizes;
+use irtrip_dialect::call_arguments::{bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, LlvmVerifyCode,
@@ -312,6 +312,8 @@ struct Rules<'a> {
     fitting: FittingAttributes,
     together: FxHashSet<(Attr, AttributeSite)>,
     calls: FxHashSet<(OpName, Attr)>,
+    /// The operations of intrinsics and the types of their results and arguments.
+    operations: FxHashSet<(OpName, Type, SmallVec<[Type; 8]>)>,
     /// The types that intrinsics are declared with, known ones or not.
     declared: &'a FxHashMap<Str, Type>,
     is_declared: &'a IsDeclared<'a>,
@@ -323,8 +325,8 @@ impl<'a> Rules<'a> {
         layout: &'a Layout,
         (declared, is_declared): (&'a FxHashMap<Str, Type>, &'a IsDeclared<'a>),
     ) -> Rules<'a> {
-        let (fitting, together, calls) = Default::default();
-        Rules { ctx, layout, fitting, together, calls, declared, is_declared }
+        let (fitting, together, calls, operations) = Default::default();
+        Rules { ctx, layout, fitting, together, calls, operations, declared, is_declared }
     }
 
     fn check_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
@@ -457,6 +459,30 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// Refuses the operation of an intrinsic that is of other types than the intrinsic has. Definitions allow more.
+    fn check_operation_signature(&mut self, body: &Body, op: Op) -> Option<ExportCode> {
+        let (ctx, name) = (self.ctx, body.name(op));
+        let def = name.def()?;
+        let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return None };
+        if def.llvm.is_debug_record() {
+            return None;
+        }
+        let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
+        let arguments = intrinsic_arguments(ctx, body, op, def, &intrinsic).ok()?;
+        let arguments: SmallVec<[Type; 8]> = arguments.iter().map(|argument| argument.ty).collect();
+        // A parameter that is metadata says nothing of what it is.
+        if arguments.contains(&types::METADATA) || !self.operations.insert((name, result, arguments.clone())) {
+            return None;
+        }
+        let known = lookup_intrinsic(intrinsic.name.as_bytes())?;
+        // A later release may have one whose name goes on where that of another ends.
+        if intrinsic.name.as_bytes().strip_prefix(b"llvm.") != Some(known.base) {
+            return None;
+        }
+        let fits = match_call(ctx, &known, result, &arguments)?.fits;
+        (!fits).then(|| ExportCode::IntrinsicSignature(intrinsic.name.to_owned()))
+    }
+
     fn check_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
         let (ctx, attrs, declared) = (self.ctx, function.attrs, self.declared);
         let has = |key| ctx.entry(attrs, key).is_some();
@@ -480,7 +506,8 @@ impl<'a> Rules<'a> {
             let call = if is_call(body.name(op)) { self.check_attributes(body, op) } else { None };
             let wrong = call.or_else(|| function.check_instruction(op)).or_else(|| check_range(ctx, body, op));
             let wrong = wrong.map(DiagnosticCode::from);
-            Some((op, wrong.or_else(|| self.check_signature(body, op))?))
+            let wrong = wrong.or_else(|| self.check_signature(body, op));
+            Some((op, wrong.or_else(|| self.check_operation_signature(body, op).map(DiagnosticCode::from))?))
         });
         // MLIR's verifier asks whether definitions dominate their uses, but not whether what an invoke returns is used where it
         // has not returned.
