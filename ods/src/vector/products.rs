@@ -21,22 +21,26 @@ pub(super) struct Contract;
 #[derive(Debug)]
 pub(super) struct OuterProduct;
 
+/// The words of iterator types.
+const ITERATOR_WORDS: [&str; 2] = ["parallel", "reduction"];
+
 /// Iterator types by their words.
 fn iterator_types(ctx: &Context, words: Attr) -> Option<Attr> {
-    let iterator = |word: &Attr| match ctx.bytes(ctx.string_value(*word)?) {
-        b"parallel" => Some(ctx.opaque_attr("vector", "iterator_type<parallel>")),
-        b"reduction" => Some(ctx.opaque_attr("vector", "iterator_type<reduction>")),
-        _ => None,
+    let iterator = |word: &Attr| {
+        let word = ctx.text(ctx.string_value(*word)?);
+        let known = ITERATOR_WORDS.contains(&&*word);
+        known.then(|| ctx.opaque_attr("vector", &format!("iterator_type<{word}>")))
     };
     let iterators: Vec<Attr> = ctx.items(words).iter().map(iterator).collect::<Option<_>>()?;
     Some(ctx.array(&iterators))
 }
 
-/// The word of an iterator type.
+/// The word of an iterator type; none of one that upstream does not know, which the form has no place for.
 fn iterator_word(ctx: &Context, item: Attr) -> Option<Attr> {
     let AttrData::Opaque { body, .. } = ctx.attr_data(item) else { return None };
     let body = std::str::from_utf8(ctx.bytes(*body)).ok()?;
-    Some(ctx.string_attr(body.strip_prefix("iterator_type<")?.strip_suffix('>')?))
+    let word = body.strip_prefix("iterator_type<")?.strip_suffix('>')?;
+    ITERATOR_WORDS.contains(&word).then(|| ctx.string_attr(word))
 }
 
 /// The attributes that the form begins with, with iterator types as words.
