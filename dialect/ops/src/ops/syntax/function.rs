@@ -38,6 +38,16 @@ fn print_vscale_range(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(")");
 }
 
+/// Whether the bounds are as the form reads them, two `i32`: it has no place for a width.
+fn has_plain_vscale_range(printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
+    let (ctx, range) = (printer.context(), printer.attribute_of(op, names::VSCALE_RANGE));
+    let Some(AttrData::Llvm { params, .. }) = range.map(|range| ctx.attr_data(range)) else { return true };
+    params.iter().flatten().all(|bound| match ctx.attr_data(*bound) {
+        AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } => *ty == types::I32,
+        _ => true,
+    })
+}
+
 /// Reads `vscale_range(1, 16)`, two `i32`, if it is here.
 fn parse_vscale_range(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     if !parser.eat("vscale_range") {
@@ -136,6 +146,7 @@ impl CustomAssemblyFormat for Func {
 
     fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         function_type(printer, op).is_some_and(|(params, ..)| entry_has_arguments(printer, op, params.len()))
+            && has_plain_vscale_range(printer, op)
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
