@@ -290,7 +290,7 @@ fn attribute_value<'a>(
             if bracket {
                 return cursor.expected("'('");
             }
-            let (value, at) = integer_value(cursor)?;
+            let (value, at) = integer_value(cursor, word)?;
             if let Some(wrong) = check_number(word, value) {
                 return fail(at..cursor.pos, wrong);
             }
@@ -316,15 +316,17 @@ fn attribute_value<'a>(
     })
 }
 
-/// `8`, `(8)` or `=8`: the number and its place.
-fn integer_value(cursor: &mut Cursor<'_>) -> DiagnosticResult<(u64, usize)> {
+/// `(8)`, `=8` or, of an alignment, `8`: the number and its place.
+fn integer_value(cursor: &mut Cursor<'_>, word: &[u8]) -> DiagnosticResult<(u64, usize)> {
     if cursor.eat(b'(') {
         let at = cursor.peek_pos();
         let value = cursor.u64()?;
         cursor.expect(b')', "')'")?;
         return Ok((value, at));
     }
-    cursor.eat(b'=');
+    if !cursor.eat(b'=') && word != b"align" {
+        return cursor.expected("'('");
+    }
     let at = cursor.peek_pos();
     Ok((cursor.u64()?, at))
 }

@@ -1,0 +1,2 @@
+; refused: expected '('
+declare void @f(ptr alignstack 4)
