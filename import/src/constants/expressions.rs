@@ -21,7 +21,7 @@ use crate::constants::read::{ConstantReader, mismatch, number_text};
 use irtrip_dialect::constants::{ConstData, ConstId, Expr};
 use irtrip_dialect::llvm_text::cursor::{Cursor, fail};
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
-use irtrip_dialect::types::predicates::{is_scalable, is_sized};
+use irtrip_dialect::types::predicates::{is_scalable, is_sized, is_struct_of_scalable};
 
 impl<'a> ConstantReader<'_, 'a> {
     /// Reads a constant expression whose type is in it alone.
@@ -325,6 +325,9 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
             return c.error_at(start, ImportCode::GepUnsized);
+        }
+        if is_struct_of_scalable(self.ctx, element) {
+            return c.error_at(start, ImportCode::GepScalable);
         }
         self.addressed = path.element();
         if !moves {

@@ -328,7 +328,16 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 }
                 address
             }
-            b"dso_local_equivalent" => ConstData::DsoLocalEquivalent(self.global_operand(c, ty, start)?),
+            b"dso_local_equivalent" => {
+                let at = c.peek_pos();
+                let symbol = self.global_operand(c, ty, start)?;
+                // What an alias is of is asked once all are read.
+                let symbols = self.symbols;
+                if !symbols.is_function(symbol) && !symbols.is_ifunc(symbol) && !symbols.is_alias(symbol) {
+                    return c.error_at(at, ImportCode::NoEquivalent);
+                }
+                ConstData::DsoLocalEquivalent(symbol)
+            }
             b"no_cfi" => ConstData::NoCfi(self.global_operand(c, ty, start)?),
             b"ptrauth" => {
                 self.types.narrow(Spelling::SignedPointers.releases());

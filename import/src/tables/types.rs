@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
-use irtrip_dialect::types::predicates::is_function_result;
+use irtrip_dialect::types::predicates::{is_element_of_target, is_function_result};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::types::{ADDRESS_SPACES, FloatKind, MAX_BITS, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
@@ -573,8 +573,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                         | TypeData::Float(_)
                         | TypeData::Pointer { .. }
                         | TypeData::TypedPointer { .. }
-                        | TypeData::TargetExt { .. }
-                );
+                ) || is_element_of_target(self.ctx, element);
                 let wrong = match length {
                     0 => Some((length_at, ImportCode::EmptyVectorType)),
                     length if length > u64::from(u32::MAX) => Some((length_at, ImportCode::VectorTypeTooLarge)),

@@ -7,13 +7,26 @@ use super::{StructBody, TypeData};
 use crate::context::{Context, Type};
 
 /// How the names of target extension types start whose values have a size. LangRef, "Target Extension Type".
-const TARGETS_WITH_SIZES: [&[u8]; 5] =
-    [b"aarch64.svcount", b"amdgcn.named.barrier", b"dx.", b"riscv.vector.tuple", b"spirv."];
+const TARGETS_WITH_SIZES: [&[u8]; 6] =
+    [b"aarch64.svcount", b"amdgcn.named.barrier", b"dx.", b"llvm.test.vectorelement", b"riscv.vector.tuple", b"spirv."];
 
 /// Whether a type's values have a size in memory. A struct with a scalable element has none where another element is of another
 /// type.
 pub fn is_sized(ctx: &Context, ty: Type) -> bool {
     Property::Sized.holds_inside(ctx, ty)
+}
+
+/// Targets whose types vectors may be of.
+const ELEMENTS: [&[u8]; 1] = [b"llvm.test.vectorelement"];
+
+/// Whether a target's type may be a vector's element.
+pub fn is_element_of_target(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::TargetExt { name, .. } if ELEMENTS.contains(&ctx.bytes(*name)))
+}
+
+/// Whether a type is a struct with a scalable vector in it.
+pub fn is_struct_of_scalable(ctx: &Context, ty: Type) -> bool {
+    ctx.struct_elements(ty).is_some() && is_scalable(ctx, ty)
 }
 
 /// What may hold for a type and all that its values consist of. The context keeps the answers for identified structs: a text

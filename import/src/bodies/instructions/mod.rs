@@ -28,7 +28,7 @@ use crate::bodies::{calls, phis, terminators};
 use crate::constants::materialize::position_attr;
 use irtrip_dialect::llvm_text::cursor::Cursor;
 use irtrip_dialect::llvm_text::type_text;
-use irtrip_dialect::types::predicates::{is_scalable, is_sized};
+use irtrip_dialect::types::predicates::{is_scalable, is_sized, is_struct_of_scalable};
 
 /// Reads an instruction after its result's name; whether it ends the block.
 pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<bool> {
@@ -256,6 +256,9 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     }
     if !path.raw().is_empty() && !is_sized(reader.ctx, element) {
         return reader.c.error_at(base_at, ImportCode::GepUnsized);
+    }
+    if is_struct_of_scalable(reader.ctx, element) {
+        return reader.c.error_at(base_at, ImportCode::GepScalable);
     }
     add_getelementptr(reader, (element, flags, pointees), &path, &operands)
 }

@@ -188,6 +188,8 @@ diagnostic_codes! {
 
         // --- memory ---
         GepBase = "base of getelementptr must be a pointer";
+        NoEquivalent = "expected a function, alias to function, or ifunc in dso_local_equivalent";
+        GepScalable = "getelementptr cannot target structure that contains scalable vector type";
         GepUnsized = "base element of getelementptr must be sized";
         GepIndex = "getelementptr index must be an integer";
         GepIndexLength = "getelementptr vector index has a wrong number of elements";

@@ -42,6 +42,7 @@ diagnostic_codes! {
         CommonConstant = "'common' global may not be marked constant!";
         CommonInComdat = "'common' global may not be in a Comdat!";
         IntrinsicGlobalLinkage = "invalid linkage for intrinsic global variable";
+        IntrinsicGlobalUse = "invalid uses of intrinsic global variable";
         IntrinsicGlobalType = "wrong type for intrinsic global variable";
         StructorWithoutData = "the third field of the element type is mandatory, specify ptr null to migrate from the obsoleted 2-field form";
         AliaseeKind = "Aliasee should be either GlobalValue or ConstantExpr";
