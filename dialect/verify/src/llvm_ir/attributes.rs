@@ -230,13 +230,22 @@ const NOT_OF_KERNELS: [(&str, &str); 4] = [
 pub fn check_convention(
     (ctx, layout): (&Context, &Layout),
     convention: CallingConvention,
-    types: &[Type],
+    parameters: &[Type],
     attributes: &[Attr],
 ) -> Option<LlvmVerifyCode> {
     let written = |dictionary: &Attr| *dictionary != attrs::EMPTY_DICTIONARY;
     if convention == CallingConvention::X86_INTR {
         let lacks = attributes.first().is_some_and(|first| !has(&parameter_set(ctx, *first), "byval"));
         return lacks.then_some(LlvmVerifyCode::Attributes("Calling convention parameter requires byval"));
+    }
+    if convention == CallingConvention::AMDGPU_GFX_WHOLE_WAVE {
+        let is_scalar = attributes.first().is_some_and(|first| has(&parameter_set(ctx, *first), "inreg"));
+        let rule = match parameters.first() {
+            Some(&types::I1) if is_scalar => "Calling convention requires first argument to not be inreg",
+            Some(&types::I1) => return None,
+            _ => "Calling convention requires first argument to be i1",
+        };
+        return Some(LlvmVerifyCode::Attributes(rule));
     }
     if !convention.is_entry_of_amdgpu() || !attributes.iter().any(written) {
         return None;
@@ -247,7 +256,12 @@ pub fn check_convention(
         let is_on_stack = has(&set, "byref") && ctx.pointer_space(*ty) == Some(layout.alloca_space());
         passed.or_else(|| is_on_stack.then_some("Calling convention disallows stack byref"))
     };
-    attributes.iter().zip(types).filter(|(one, _)| written(one)).find_map(of_parameter).map(LlvmVerifyCode::Attributes)
+    attributes
+        .iter()
+        .zip(parameters)
+        .filter(|(one, _)| written(one))
+        .find_map(of_parameter)
+        .map(LlvmVerifyCode::Attributes)
 }
 
 /// Why `modular-format` of a function of so many parameters does not name the first of those that are formatted. One more

@@ -7,14 +7,16 @@ use crate::attribute_set::list_set;
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
-use crate::ops::{global_values, irtrip, llvm};
+use crate::ops::{LlvmForm, global_values, irtrip, llvm};
+use crate::registry::OpNameDefinition;
 use crate::types::predicates::{intrinsic_only, is_token_like};
 use crate::types::well_known as types;
-use crate::{Attr, Op, OpName, Str, Type, TypeData, Value};
+use crate::{Attr, Block, Op, OpName, Str, Type, TypeData, Value};
 
 use irtrip_llvm_ir::intrinsics::ImmediateParameter;
 
 use super::arguments::check_passed;
+use super::control_flow::is_instruction;
 use super::inline_asm::{Constraint, constraints};
 use super::tail_calls::check_musttail;
 use super::{Declared, Function};
@@ -42,6 +44,7 @@ static BUNDLE_RULES: &[BundleRule] = &[
     bundle("kcfi", Some((1, "a single"))),
     bundle("preallocated", Some((1, "exactly one"))),
     bundle("gc-live", None),
+    bundle("convergencectrl", None),
     BundleRule { tag: "clang.arc.attachedcall", name: "\"clang.arc.attachedcall\"", count: None },
 ];
 
@@ -49,6 +52,9 @@ static BUNDLE_RULES: &[BundleRule] = &[
 const ATTACHED: [&[u8]; 3] =
     [b"retainAutoreleasedReturnValue", b"claimAutoreleasedReturnValue", b"unsafeClaimAutoreleasedReturnValue"];
 const ATTACHED_COUNT: &str = r#"operand bundle "clang.arc.attachedcall" requires one function as an argument"#;
+
+/// Bytes that a value is aligned to at most.
+const LARGEST_ALIGNMENT: u64 = 1 << 32;
 
 /// Why a parameter does not take a number.
 pub fn immediate_fault(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
@@ -64,6 +70,7 @@ pub(super) fn check_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCo
     }
     let wrong = call.check_bundles().or_else(|| call.check_assembly()).or_else(|| call.check_indirect());
     let wrong = wrong.or_else(|| call.check_variadic()).or_else(|| call.check_tokens());
+    let wrong = wrong.or_else(|| call.check_branch()).or_else(|| call.check_alignments());
     let wrong = wrong.or_else(|| call.check_speculatable()).or_else(|| check_passed(call));
     if call.is_musttail() { wrong.or_else(|| check_musttail(call)) } else { wrong }
 }
@@ -187,6 +194,16 @@ impl Call<'_, '_> {
                 let rule = r#""preallocated" argument must be a token from llvm.call.preallocated.setup"#;
                 Some(LlvmVerifyCode::Call(rule))
             }
+            ("convergencectrl", [token]) => {
+                let maker = self.intrinsic_of(*token);
+                let is_control = maker.is_some_and(|name| name.starts_with(b"experimental.convergence."));
+                let rule =
+                    "Convergence control tokens can only be produced by calls to the convergence control intrinsics.";
+                (!is_control).then_some(LlvmVerifyCode::Call(rule))
+            }
+            ("convergencectrl", _) => {
+                Some(LlvmVerifyCode::Call("The 'convergencectrl' bundle requires exactly one token use."))
+            }
             ("clang.arc.attachedcall", functions) => self.check_attached(functions).map(LlvmVerifyCode::Call),
             _ => None,
         }
@@ -200,6 +217,9 @@ impl Call<'_, '_> {
     fn intrinsic_of(&self, value: Value) -> Option<&[u8]> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let maker = self.function.defining_op(value)?;
+        if let Some(LlvmForm::Intrinsic(intrinsic)) = body.name(maker).def().map(|def| def.llvm) {
+            return intrinsic.name.as_bytes().strip_prefix(b"llvm.");
+        }
         let name = body.string_attr(ctx, maker, INTRIN).or_else(|| body.symbol_attr(ctx, maker, CALLEE))?;
         ctx.bytes(name).strip_prefix(b"llvm.")
     }
@@ -222,6 +242,57 @@ impl Call<'_, '_> {
         let name = ctx.bytes(symbol);
         let own = name.strip_prefix(b"llvm.objc.").or_else(|| name.strip_prefix(b"objc_"));
         (!own.is_some_and(|own| ATTACHED.contains(&own))).then_some("invalid function argument")
+    }
+
+    /// A `callbr` is of inline assembly, or of an intrinsic that may end a lane.
+    fn check_branch(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        if body.name(self.op) != irtrip::CALLBR || self.attr(CONSTRAINTS).is_some() {
+            return None;
+        }
+        let callee = body.symbol_attr(ctx, self.op, CALLEE).map(|callee| ctx.bytes(callee));
+        let rule = match callee {
+            None => "Callbr: indirect function / invalid signature",
+            Some(_) if self.attr(OP_BUNDLE_TAGS).is_some() => {
+                "Callbr for intrinsics currently doesn't support operand bundles"
+            }
+            Some(b"llvm.amdgcn.kill") => match body.successors(self.op) {
+                [_, killed] if self.is_unreachable(killed.block) => return None,
+                [_, _] => "Callbr amdgcn_kill indirect dest needs to be unreachable",
+                _ => "Callbr amdgcn_kill only supports one indirect dest",
+            },
+            Some(_) => "Callbr currently only supports asm-goto and selected intrinsics",
+        };
+        Some(LlvmVerifyCode::Call(rule))
+    }
+
+    /// Whether a block ends with its first instruction, which nothing reaches.
+    fn is_unreachable(&self, block: Block) -> bool {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let callee = |op| body.string_attr(ctx, op, INTRIN).or_else(|| body.symbol_attr(ctx, op, CALLEE));
+        let first = body.ops(block).find(|op| is_instruction(body, *op));
+        first.is_some_and(|op| {
+            body.name(op) == llvm::UNREACHABLE
+                || callee(op).is_some_and(|callee| ctx.bytes(callee) == b"llvm.amdgcn.unreachable")
+        })
+    }
+
+    /// Vectors so long that nothing is aligned as they are cannot be passed.
+    fn check_alignments(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let is_huge = |value: &Value| {
+            let ty = body.value_type(*value);
+            matches!(ctx.type_data(ty), TypeData::Vector { .. })
+                && self.function.layout.abi_alignment(ctx, ty) > LARGEST_ALIGNMENT
+        };
+        let rule = if body.result(self.op).is_some_and(|result| is_huge(&result)) {
+            "Incorrect alignment of return type to called function!"
+        } else if body.operands(self.op).iter().any(is_huge) {
+            "Incorrect alignment of argument passed to called function!"
+        } else {
+            return None;
+        };
+        (!self.calls_intrinsic()).then_some(LlvmVerifyCode::Call(rule))
     }
 
     /// What may be called before it is known to be is so wherever it is called.

@@ -1,7 +1,10 @@
 //! The rules of LLVM's verifier for module flags and identifications. LangRef, "Module Flags Metadata".
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
+use super::alias_metadata::Nodes;
 use crate::attributes::AttrData;
 use crate::context::{Context, Str};
 use crate::diagnostic::LlvmVerifyCode;
@@ -19,8 +22,10 @@ pub fn check_list(ctx: &Context, graph: &MetadataGraph, name: Str, nodes: &[Oper
     if name == b"llvm.module.flags" {
         return check_flags(ctx, graph, nodes);
     }
-    if name == b"llvm.errno.tbaa" && nodes.is_empty() {
-        return Some(LlvmVerifyCode::ErrnoWithoutTag);
+    if name == b"llvm.errno.tbaa" {
+        let tags = Nodes { ctx, graph, types: &RefCell::default() };
+        let mut wrong = nodes.iter().filter_map(|tag| tags.check_access_tag(tag.node()?));
+        return wrong.next().or_else(|| nodes.is_empty().then_some(LlvmVerifyCode::ErrnoWithoutTag));
     }
     let list = OF_STRINGS.into_iter().find(|list| list.as_bytes() == name)?;
     nodes.iter().find_map(|node| match operands(graph, node) {

@@ -8,6 +8,9 @@ use crate::types::{predicates::is_sized, well_known as types};
 use crate::{Context, Str, Type, TypeData};
 use irtrip_ops::constants::{ConstData, ConstId, Constants};
 
+/// Variables that LLVM reads itself, and that nothing refers to.
+const LISTS: [&[u8]; 4] = [b"llvm.compiler.used", b"llvm.global_ctors", b"llvm.global_dtors", b"llvm.used"];
+
 /// A variable and what its rules ask of it.
 pub struct Variable<'v> {
     /// Its name in LLVM IR; empty where it has a number.
@@ -28,7 +31,19 @@ impl Variable<'_> {
         let common = if self.linkage == Linkage::Common { self.broken_of_common(ctx) } else { None };
         let is_unsized = |(pool, id): (&Constants, ConstId)| !is_sized(ctx, pool.ty(id));
         let unsized_type = self.initializer.is_some_and(is_unsized).then_some(LlvmVerifyCode::UnsizedInitializer);
-        common.or(unsized_type).or_else(|| self.broken_of_intrinsic(ctx))
+        let wrong = common.or(unsized_type).or_else(|| self.broken_of_intrinsic(ctx));
+        wrong.or_else(|| self.refers_to_lists(ctx).then_some(LlvmVerifyCode::IntrinsicGlobalUse))
+    }
+
+    /// Whether the initializer is, or lists, one of the variables that LLVM reads itself.
+    fn refers_to_lists(&self, ctx: &Context) -> bool {
+        let Some((pool, initializer)) = self.initializer else { return false };
+        let is_list =
+            |constant: ConstId| pool.base_symbol(constant).is_some_and(|name| LISTS.contains(&ctx.bytes(name)));
+        match pool.data(initializer) {
+            ConstData::Aggregate(members) => members.iter().any(|member| is_list(*member)),
+            _ => is_list(initializer),
+        }
     }
 
     fn broken_of_common(&self, ctx: &Context) -> Option<LlvmVerifyCode> {

@@ -394,3 +394,18 @@ pub(super) fn amdgpu_cooperative(call: &IntrinsicCall<'_, '_>) -> Found {
     let is_global = matches!(call.pointer_space(call.ty(0)), None | Some(0 | 1));
     holds(is_global, "cooperative atomic intrinsics require a generic or global pointer")
 }
+
+pub(super) fn amdgpu_whole_wave(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_direct = call.made_by(0) == Some(global_values::ADDRESSOF);
+    holds(is_direct, "Indirect whole wave calls are not allowed")
+}
+
+pub(super) fn convergence_start(call: &IntrinsicCall<'_, '_>) -> Found {
+    let is_first = call.bundle_count("convergencectrl") == 0;
+    holds(is_first, "Entry or anchor intrinsic cannot have a convergencectrl token operand.")
+}
+
+pub(super) fn convergence_loop(call: &IntrinsicCall<'_, '_>) -> Found {
+    let follows = call.bundle_count("convergencectrl") > 0;
+    holds(follows, "Loop intrinsic must have a convergencectrl token operand.")
+}

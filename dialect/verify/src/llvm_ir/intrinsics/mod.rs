@@ -30,6 +30,8 @@ struct Row(&'static [&'static str], Rule);
 
 static RULES: &[Row] = &[
     Row(&["assume"], functions::assume),
+    Row(&["experimental.convergence.anchor", "experimental.convergence.entry"], functions::convergence_start),
+    Row(&["experimental.convergence.loop"], functions::convergence_loop),
     Row(&["experimental.deoptimize"], functions::deoptimize),
     Row(&["experimental.gc.relocate"], functions::gc_relocate),
     Row(&["experimental.gc.result"], functions::gc_result),
@@ -57,6 +59,7 @@ static RULES: &[Row] = &[
         functions::typed_first,
     ),
     Row(&["aarch64.stlxr", "aarch64.stxr", "arm.stlex", "arm.strex"], functions::typed_second),
+    Row(&["amdgcn.call.whole.wave"], functions::amdgpu_whole_wave),
     Row(&["amdgcn.cooperative.atomic"], functions::amdgpu_cooperative),
     Row(&["amdgcn.cs.chain"], functions::amdgpu_chain),
     Row(&["amdgcn.init.exec.from.input"], functions::amdgpu_init_exec),
@@ -165,15 +168,24 @@ fn rule_of(name: &str) -> Option<Rule> {
     before.into_iter().find(is_of).map(|rule| rule.1)
 }
 
+/// Whether an operand is a tile of AMX that an operation of constants makes.
+fn has_constant_tile(function: &Function<'_>, op: Op) -> bool {
+    let (ctx, body) = (function.ctx, function.body);
+    body.operands(op).iter().any(|operand| {
+        let form = || body.name(function.defining_op(*operand)?).def().map(|def| def.llvm);
+        matches!(ctx.type_data(body.value_type(*operand)), TypeData::X86Amx)
+            && matches!(form(), Some(LlvmForm::Constant(_)))
+    })
+}
+
 const INVOKED: &str = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, clang.arc.attachedcall or wasm.(re)throw";
 
 /// Whether a function may be invoked: an intrinsic only where it may unwind, or ends a region.
 fn may_be_invoked(name: &[u8]) -> bool {
     let Some(name) = name.strip_prefix(b"llvm.") else { return true };
-    let is_of = |known: &&str| {
-        name.strip_prefix(known.as_bytes()).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
-    };
-    MAY_BE_INVOKED.iter().any(|known| is_of(&known))
+    MAY_BE_INVOKED
+        .iter()
+        .any(|known| name.strip_prefix(known.as_bytes()).is_some_and(|rest| rest.is_empty() || rest.starts_with(b".")))
 }
 
 const MAY_BE_INVOKED: [&str; 16] = [
@@ -210,6 +222,9 @@ pub(super) fn check_intrinsic(function: &Function<'_>, op: Op) -> Option<LlvmVer
         && !may_be_invoked(ctx.bytes(callee))
     {
         return Some(LlvmVerifyCode::Intrinsic(INVOKED));
+    }
+    if callee.is_some_and(|callee| ctx.bytes(callee).starts_with(b"llvm.x86.")) && has_constant_tile(function, op) {
+        return Some(LlvmVerifyCode::Intrinsic("const x86_amx is not allowed in argument!"));
     }
     let rule = match callee {
         Some(callee) => rule_of(std::str::from_utf8(ctx.bytes(callee)).ok()?)?,
