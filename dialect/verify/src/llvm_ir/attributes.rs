@@ -412,6 +412,7 @@ fn check_type_attributes((ctx, layout): (&Context, &Layout), dictionary: Attr, t
         }
         let name = item.row()?.llvm;
         match item {
+            AttributeItem::Type(_, types::VOID) => Some(LlvmVerifyCode::AttributeOfUnsizedType(name)),
             AttributeItem::Type(_, pointee) if matches!(name, "byval" | "byref" | "inalloca" | "preallocated") => {
                 if !is_sized(ctx, *pointee) {
                     return Some(LlvmVerifyCode::AttributeOfUnsizedType(name));
