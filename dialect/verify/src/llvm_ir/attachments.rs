@@ -583,6 +583,8 @@ impl Nodes<'_> {
                 AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => Some(rule.pointer),
                 _ => None,
             },
+            // What is not there any more: export names it.
+            [Operand::Null] => None,
             [_] => Some(rule.value),
             _ => Some(rule.count),
         }
