@@ -271,15 +271,18 @@ impl<'a> Folder<'a> {
         {
             return Ok(Some(id));
         }
-        let Some(order) = self.symbols.folded_byte_order() else { return Ok(None) };
+        let order = self.symbols.folded_byte_order();
         match (def.llvm, operands) {
+            (LlvmForm::Cast(CastOpcode::BitCast), [value]) => match order {
+                Some(order) => self.pool.bit_cast(ctx, ty, *value, order),
+                None => Ok(self.pool.bit_cast_without_layout(ctx, *value, ty)),
+            },
             // A constant is equal to itself, whatever it is.
-            (LlvmForm::Inst(Inst::ICmp), [a, b]) if a == b && ctx.element_at(ty, 0).is_none() => {
+            (LlvmForm::Inst(Inst::ICmp), [a, b]) if order.is_some() && a == b && ctx.element_at(ty, 0).is_none() => {
                 let predicate: Option<ICmpPredicate> = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.enum_value(p));
                 let holds = predicate.ok_or(ExportCode::Attribute("predicate"))?.holds(std::cmp::Ordering::Equal);
                 self.pool.add(ctx, ty, ConstData::Int(holds.into())).map(Some)
             }
-            (LlvmForm::Cast(CastOpcode::BitCast), [value]) => self.pool.bit_cast(ctx, ty, *value, order),
             _ => Ok(None),
         }
     }

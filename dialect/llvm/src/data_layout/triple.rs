@@ -79,7 +79,7 @@ impl<'t> Triple<'t> {
             Some(start) => self.arch.starts_with(start),
             None => self.arch == *name,
         };
-        let found = ARCHITECTURES.iter().find(|(names, _)| names.iter().any(|name| fits(name)));
+        let found = ARCHITECTURES.iter().find(|(names, _)| names.iter().any(fits));
         found.map_or(Arch::Other, |(_, arch)| *arch)
     }
 
