@@ -349,10 +349,7 @@ fn symbols(
     if ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some() {
         symbols.folded_byte_order = Some(layout.byte_order);
     }
-    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
-        let found = irtrip_dialect::constants::dense::resources(&text);
-        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
-    }
+    symbols.resources = module.resources.blobs();
     if spellings.has(Spelling::TypedPointers) {
         symbols.typed_pointers = true;
         symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);

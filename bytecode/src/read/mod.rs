@@ -26,7 +26,7 @@ pub fn read(ctx: &Context, bytes: &[u8]) -> Result<Module> {
     on_deep_stack(|| {
         let file = File::new(bytes)?;
         let mut module = operations::module(ctx, &file)?;
-        module.resources = resources::text(&file).map(|text| ctx.str(&text));
+        module.resources = resources::resources(ctx, &file);
         module.releases = file.release.map_or(Releases::ALL, Releases::only);
         mlir_release::raise(ctx, &mut module);
         if module.releases.are_later() {

@@ -1,51 +1,28 @@
-//! Resources as the text that a module keeps of them.
+//! Resources, whose blobs are copied once.
 
-use std::fmt::Write;
+use irtrip_dialect::Context;
+use irtrip_dialect::resources::{Blob, Resource, ResourceGroup, Resources};
 
-use irtrip_grammar::print::text::{push_keyword_or_string, push_quoted};
+use super::file::{File, Resource as Encoded};
 
-use super::file::{File, Resource, ResourceGroup};
-
-/// The text of a file's resources: `{-# ... #-}`; `None` where there are none.
-pub fn text(file: &File<'_>) -> Option<String> {
-    let mut sections = String::new();
-    for (name, is_dialect) in [("dialect_resources", true), ("external_resources", false)] {
-        let groups: Vec<String> =
-            file.resources.iter().filter(|group| group.is_dialect == is_dialect).filter_map(group_text).collect();
-        if !groups.is_empty() {
-            let separator = if sections.is_empty() { "" } else { ", " };
-            let _ = write!(sections, "{separator}{name}: {{{}}}", groups.join(", "));
-        }
-    }
-    (!sections.is_empty()).then(|| format!("{{-# {sections} #-}}"))
-}
-
-fn group_text(group: &ResourceGroup<'_>) -> Option<String> {
-    let mut entries = String::new();
-    for (key, value) in &group.entries {
-        if matches!(value, Resource::Missing) {
-            continue;
-        }
-        if !entries.is_empty() {
-            entries.push_str(", ");
-        }
-        push_keyword_or_string(&mut entries, key);
-        entries.push_str(": ");
-        match value {
-            Resource::Blob(alignment, bytes) => {
-                entries.push_str("\"0x");
-                let alignment = (*alignment as u32).to_le_bytes();
-                for byte in alignment.iter().chain(*bytes) {
-                    let _ = write!(entries, "{byte:02X}");
+/// A file's resources, without keys that stand for nothing; those of dialects are the first in text.
+pub fn resources(ctx: &Context, file: &File<'_>) -> Resources {
+    let groups = file.resources.iter().map(|group| {
+        let entries = group.entries.iter().filter_map(|(key, value)| {
+            let resource = match value {
+                Encoded::Blob(alignment, bytes) => {
+                    Resource::Blob(Blob { alignment: *alignment as u32, data: (*bytes).into() })
                 }
-                entries.push('"');
-            }
-            Resource::Bool(value) => entries.push_str(if *value { "true" } else { "false" }),
-            Resource::String(value) => push_quoted(&mut entries, value),
-            Resource::Missing => {}
-        }
-    }
-    let mut owner = String::new();
-    push_keyword_or_string(&mut owner, group.owner);
-    (!entries.is_empty()).then(|| format!("{owner}: {{{entries}}}"))
+                Encoded::Bool(value) => Resource::Bool(*value),
+                Encoded::String(value) => Resource::String(ctx.byte_str(value)),
+                Encoded::Missing => return None,
+            };
+            Some((ctx.byte_str(key), resource))
+        });
+        ResourceGroup { owner: ctx.byte_str(group.owner), is_dialect: group.is_dialect, entries: entries.collect() }
+    });
+    let groups = groups.filter(|group| !group.entries.is_empty());
+    let (mut groups, external): (Vec<_>, Vec<_>) = groups.partition(|group| group.is_dialect);
+    groups.extend(external);
+    Resources { groups }
 }

@@ -15,6 +15,7 @@ use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::op_name::OpName;
 use crate::release::Releases;
+use crate::resources::Resources;
 
 pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
@@ -758,8 +759,8 @@ pub struct Module {
     pub block: Block,
     /// Whether the text has no `module`, and this one was put around its operations.
     pub implicit: bool,
-    /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
-    pub resources: Option<Str>,
+    /// The file's `{-# ... #-}`: the bytes that `dense_resource` attributes refer to.
+    pub resources: Resources,
     /// The releases, of LLVM or of MLIR, whose text it may have been read from, as far as its spellings tell.
     pub releases: Releases,
     /// Its text has one space before the words of enumerations, as MLIR prints it from release 23 on.
@@ -787,7 +788,7 @@ impl Module {
             body,
             block,
             implicit: false,
-            resources: None,
+            resources: Resources::default(),
             releases: Releases::ALL,
             has_single_spaces: false,
         }

@@ -5,6 +5,7 @@
 //! - [`body`]: operations, blocks, regions and values
 //! - [`diagnostic`]: what any stage reports about its input
 //! - [`release`]: the releases of LLVM that have something
+//! - [`resources`]: what a file has in addition to its operations
 //! - [`text`], [`escaped_text`]: names, strings and numbers as they are spelled; texts of files that are not all UTF-8
 //! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
 //!   texts of several threads in one order
@@ -26,6 +27,7 @@ pub mod names;
 mod op_name;
 pub mod passes;
 pub mod release;
+pub mod resources;
 pub mod source_map;
 mod support;
 pub mod text;

@@ -13,11 +13,9 @@ use irtrip_dialect::constants::elements::bytes;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
+use irtrip_dialect::resources::Blobs;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
-
-/// The bytes of a file's resources, by key.
-pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 
 /// Structs of more elements are not taken apart.
 const MAX_ELEMENTS: usize = 1 << 16;
@@ -30,7 +28,7 @@ enum Tree {
 }
 
 /// Whether a body has a constant expression that LLVM folds into another constant.
-pub fn has_folds(ctx: &Context, resources: &Resources<'_>, body: &Body) -> bool {
+pub fn has_folds(ctx: &Context, resources: &Blobs, body: &Body) -> bool {
     let mut known = Known::new(ctx, resources, body);
     known.all(body).into_iter().any(|(op, value)| {
         let Some(def) = body.name(op).def() else { return false };
@@ -46,7 +44,7 @@ pub fn has_folds(ctx: &Context, resources: &Resources<'_>, body: &Body) -> bool 
 }
 
 /// Makes one operation of each constant of a body. Operations that only its constants are made of go.
-pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
+pub fn normalize(ctx: &Context, resources: &Blobs, body: &mut Body) {
     let mut known = Known::new(ctx, resources, body);
     let found = known.all(body);
     let mut made = FxHashMap::default();
@@ -79,7 +77,7 @@ fn one_operation(ctx: &Context, body: &mut Body, constant: Attr, ty: Type) -> Op
 }
 
 /// The attribute that a variable's `value` or a constant's is at its type; `None` where it is left as it is.
-pub fn of_value(ctx: &Context, resources: &Resources<'_>, ty: Type, value: Attr) -> Option<Attr> {
+pub fn of_value(ctx: &Context, resources: &Blobs, ty: Type, value: Attr) -> Option<Attr> {
     let mut read = Reader::new(ctx, resources);
     read.of_value(ty, value).map(|id| read.attr(id))
 }
@@ -87,13 +85,13 @@ pub fn of_value(ctx: &Context, resources: &Resources<'_>, ty: Type, value: Attr)
 /// Constants that are read, and the attribute of each.
 struct Reader<'a> {
     ctx: &'a Context,
-    resources: &'a Resources<'a>,
+    resources: &'a Blobs,
     pool: Constants,
     attrs: FxHashMap<ConstId, Attr>,
 }
 
 /// The resources of a file; no constant that is read names an address by itself.
-struct OfFile<'a>(&'a Context, &'a Resources<'a>);
+struct OfFile<'a>(&'a Blobs);
 
 impl Symbols for OfFile<'_> {
     fn address_type(&self, _: Str) -> Option<Type> {
@@ -101,12 +99,12 @@ impl Symbols for OfFile<'_> {
     }
 
     fn resource(&self, key: Str) -> Option<&[u8]> {
-        self.1.get(&*self.0.text(key)).map(Vec::as_slice)
+        self.0.get(&key).map(|bytes| &bytes[..])
     }
 }
 
 impl<'a> Reader<'a> {
-    fn new(ctx: &'a Context, resources: &'a Resources<'a>) -> Reader<'a> {
+    fn new(ctx: &'a Context, resources: &'a Blobs) -> Reader<'a> {
         Reader { ctx, resources, pool: Constants::default(), attrs: FxHashMap::default() }
     }
 
@@ -115,7 +113,7 @@ impl<'a> Reader<'a> {
         if let AttrData::Dictionary(_) = self.ctx.attr_data(value) {
             return None;
         }
-        self.pool.of_value(self.ctx, &OfFile(self.ctx, self.resources), ty, value).ok()
+        self.pool.of_value(self.ctx, &OfFile(self.resources), ty, value).ok()
     }
 
     /// A constant expression, with its operation's attributes.
@@ -227,7 +225,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Of a body of which no constant was found yet.
-    fn new(ctx: &'a Context, resources: &'a Resources<'a>, body: &Body) -> Known<'a> {
+    fn new(ctx: &'a Context, resources: &'a Blobs, body: &Body) -> Known<'a> {
         let mut uses = vec![0; body.value_count()];
         body.operand_pool().iter().for_each(|operand| uses[operand.index()] += 1);
         Known { read: Reader::new(ctx, resources), uses, trees: FxHashMap::default() }

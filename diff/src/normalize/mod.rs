@@ -53,8 +53,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     module_level::drop_unnamed_tags(ctx, module);
     module_level::drop_constants(module);
     drop_unused_comdats(ctx, module);
-    let text = resources_text(ctx, module);
-    let resources = irtrip_dialect::constants::dense::resources(&text);
+    let resources = module.resources.blobs();
     for body in module.body.all_nested_mut() {
         debug_records::restore_stand_ins(ctx, body);
         drop_idle_casts(ctx, body);
@@ -117,22 +116,16 @@ fn normalize_attributes(ctx: &Context, layout: &Layout, body: &mut Body, op: Op)
 
 /// Whether a module has constant expressions that LLVM folds where it reads them.
 pub(crate) fn has_folds(ctx: &Context, module: &Module) -> bool {
-    let text = resources_text(ctx, module);
-    let resources = irtrip_dialect::constants::dense::resources(&text);
+    let resources = module.resources.blobs();
     module.body.all_nested().iter().any(|body| constants::has_folds(ctx, &resources, body))
 }
 
 /// Makes one operation of each constant of a module, and an attribute of each variable's value.
 pub(crate) fn normalize_constants(ctx: &Context, module: &mut Module) {
-    let text = resources_text(ctx, module);
-    let resources = irtrip_dialect::constants::dense::resources(&text);
+    let resources = module.resources.blobs();
     module.body.all_nested_mut().iter_mut().for_each(|body| constants::normalize(ctx, &resources, body));
     let globals: Vec<Op> = module.ops().collect();
     globals.into_iter().for_each(|op| spellings::value(ctx, &resources, &mut module.body, op));
-}
-
-fn resources_text<'a>(ctx: &'a Context, module: &Module) -> std::borrow::Cow<'a, str> {
-    module.resources.map(|text| ctx.text(text)).unwrap_or_default()
 }
 
 /// Drops a data layout that is LLVM's default.

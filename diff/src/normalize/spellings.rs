@@ -16,7 +16,9 @@ use irtrip_dialect::{
 use irtrip_export::{as_known, declaration};
 use rustc_hash::FxHashMap;
 
-use super::constants::{self, Resources};
+use irtrip_dialect::resources::Blobs;
+
+use super::constants;
 use super::linkage;
 use rustc_hash::FxHashSet;
 
@@ -120,7 +122,7 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
 }
 
 /// Normalizes a module-level operation: the attributes of a function, its `value`, its initializer.
-pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
+pub fn entity(ctx: &Context, resources: &Blobs, body: &mut Body, op: Op) {
     if body.name(op) == global_values::FUNC {
         // LLVM's attributes have no order, and `passthrough` may hold what has an entry of its own.
         let attrs = body.attrs(op);
@@ -397,7 +399,7 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
 }
 
 /// The value of a variable: the one form of its constant, whether it is an attribute or an initializer.
-pub fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
+pub fn value(ctx: &Context, resources: &Blobs, body: &mut Body, op: Op) {
     let Some(ty) = body.type_attr(ctx, op, GLOBAL_TYPE) else { return };
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
     let constant = given.or_else(|| returned(ctx, body.nested(op)?));

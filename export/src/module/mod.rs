@@ -12,6 +12,7 @@ use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{CALLEE, ELEM_TYPE, IRTRIP_POINTEES};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
+use irtrip_dialect::resources::Blobs;
 use irtrip_dialect::spellings::Spellings;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -56,7 +57,7 @@ pub struct SymbolTable {
     map: FxHashMap<Str, Symbol>,
     effects: FxHashMap<Str, MemoryEffects>,
     /// The bytes of the file's resources.
-    pub resources: FxHashMap<Str, Vec<u8>>,
+    pub resources: Blobs,
     /// The widths of the indices of the addresses of first elements, where they are kept.
     pub zero_indices: ZeroIndices,
     /// The elements of structs, where pointers name what they point to.

@@ -17,7 +17,7 @@ mod numbers;
 mod operations;
 mod parse_cache;
 mod reader;
-pub mod resources;
+mod resources;
 #[cfg(all(test, feature = "reference"))]
 mod tests;
 mod types;

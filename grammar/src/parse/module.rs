@@ -57,7 +57,7 @@ struct Layout<'t> {
     /// Alias definitions and resources, in order.
     definitions: Vec<Range<usize>>,
     /// `{-# ... #-}`
-    resources: Option<&'t str>,
+    resources: Vec<super::resources::Group<'t>>,
     /// What is in braces inside no braces or one pair of braces, by its start.
     braces: Vec<Range<usize>>,
     /// Where operations at the top end at the latest.
@@ -186,9 +186,8 @@ impl<'t> Layout<'t> {
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<()> {
         let start = cursor.pos;
         self.end = start;
-        super::resources::sections(cursor, dialects)?;
+        self.resources = super::resources::sections(cursor, dialects)?;
         self.end = cursor.left() + cursor.pos;
-        self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
         Ok(())
     }
@@ -232,7 +231,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     let is_outside = !errors.is_empty();
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
     let _ = layout.aliases.symbols.set(irtrip_dialect::metadata::older::take(ctx, &mut module));
-    module.resources = layout.resources.map(|resources| ctx.str(resources));
+    module.resources = super::resources::resources(ctx, &layout.resources);
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
     errors.extend(layout.aliases.without_body(ctx));
     module.releases = layout.aliases.releases.map_or(Releases::ALL, |releases| releases.releases());

@@ -1,65 +1,77 @@
 //! A file's resources: what is between `{-#` and `#-}`. MLIR language reference, "External Resources".
 
-use irtrip_dialect::DialectRegistry;
-use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::diagnostic::{ParseCode, Parsed};
+use irtrip_dialect::resources::{Blob, Resource, ResourceGroup, Resources};
+use irtrip_dialect::text::unescape;
+use irtrip_dialect::{Context, DialectRegistry, Str};
 
 use super::cursor::Cursor;
-use irtrip_dialect::diagnostic::Parsed;
 
 /// A key with its value, each as the text has it.
-pub type Entry<'t> = (&'t str, &'t str);
+type Entry<'t> = (&'t str, &'t str);
 
 /// The resources of one dialect or of one external user.
-pub struct Group<'t> {
-    /// Whose they are.
-    pub owner: &'t str,
-    /// The keys and what they stand for.
-    pub entries: Vec<Entry<'t>>,
+pub(super) struct Group<'t> {
+    owner: &'t str,
+    is_dialect: bool,
+    entries: Vec<Entry<'t>>,
 }
 
-/// `dialect_resources: {...}` or `external_resources: {...}`.
-pub struct Section<'t> {
-    /// The word before the colon.
-    pub name: &'t str,
-    /// The owners in it, in order.
-    pub groups: Vec<Group<'t>>,
+/// The resources that groups are of.
+pub(super) fn resources(ctx: &Context, groups: &[Group<'_>]) -> Resources {
+    let groups = groups.iter().map(|group| {
+        let resource = |value: &str| match value {
+            "true" | "false" => Resource::Bool(value == "true"),
+            _ => {
+                let digits = unquoted(value).and_then(|value| value.strip_prefix("0x"));
+                match digits.filter(|_| group.is_dialect).and_then(Blob::from_hex) {
+                    Some(blob) => Resource::Blob(blob),
+                    None => Resource::String(string(ctx, value)),
+                }
+            }
+        };
+        let entries = group.entries.iter().map(|(key, value)| (string(ctx, key), resource(value))).collect();
+        ResourceGroup { owner: string(ctx, group.owner), is_dialect: group.is_dialect, entries }
+    });
+    Resources { groups: groups.collect() }
 }
 
-/// Reads the sections of a text that begins with `{-#`.
-///
-/// None where the text is no such.
-pub fn read<'t>(text: &'t str, dialects: &DialectRegistry) -> Option<Vec<Section<'t>>> {
-    let mut cursor = Cursor::new(text, 0..text.len());
-    sections(&mut cursor, dialects).ok()
+fn unquoted(text: &str) -> Option<&str> {
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"'))
+}
+
+/// A word, or what a string in quotes says.
+fn string(ctx: &Context, text: &str) -> Str {
+    match unquoted(text) {
+        Some(inside) => ctx.byte_str(&unescape(inside.as_bytes())),
+        None => ctx.str(text),
+    }
 }
 
 /// Reads `{-# ... #-}`; the dialects of resources are known.
-pub(super) fn sections<'t>(cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<Vec<Section<'t>>> {
+pub(super) fn sections<'t>(cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<Vec<Group<'t>>> {
     cursor.expect("{-#")?;
-    let mut sections = Vec::new();
+    let mut groups = Vec::new();
     list(cursor, ("#-}", "',' or '#-}'"), |cursor| {
         cursor.skip_space();
         let before = *cursor;
-        let name = key(cursor, "identifier key in file metadata dictionary")?;
-        if !matches!(name, "dialect_resources" | "external_resources") {
-            return Err(before.error(ParseCode::UnknownResourceKey(name.to_owned())));
-        }
+        let is_dialect = match key(cursor, "identifier key in file metadata dictionary")? {
+            "dialect_resources" => true,
+            "external_resources" => false,
+            name => return Err(before.error(ParseCode::UnknownResourceKey(name.to_owned()))),
+        };
         cursor.expect("{")?;
-        let mut groups = Vec::new();
         list(cursor, ("}", "',' or '}'"), |cursor| {
             let before = *cursor;
             let owner = key(cursor, "identifier key for 'resource' entry")?;
-            if name == "dialect_resources" && !dialects.contains(owner) {
+            if is_dialect && !dialects.contains(owner) {
                 return Err(before.error(ParseCode::UnknownResourceDialect(owner.to_owned())));
             }
-            let dialect = (name == "dialect_resources").then_some(owner);
-            groups.push(Group { owner, entries: entries(cursor, dialect)? });
+            groups.push(Group { owner, is_dialect, entries: entries(cursor, is_dialect.then_some(owner))? });
             Ok(())
-        })?;
-        sections.push(Section { name, groups });
-        Ok(())
+        })
     })?;
-    Ok(sections)
+    Ok(groups)
 }
 
 /// Reads items separated by commas up to a closing token, which may be here.

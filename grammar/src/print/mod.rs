@@ -474,7 +474,7 @@ enum Piece<'a> {
     /// The module's last line.
     Foot,
     /// The resources.
-    Resources(Str),
+    Resources,
 }
 
 /// How many operations a piece of text holds at least: enough to pay for being handed on, and few enough that the pieces that
@@ -506,7 +506,8 @@ fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
         pieces.push(Piece::Foot);
     }
     pieces.extend(shared.aliases.last.chunks(PIECE).map(Piece::Definitions));
-    pieces.extend(module.resources.filter(|_| !options.local_scope).map(Piece::Resources));
+    let has_resources = !options.local_scope && !module.resources.groups.is_empty();
+    pieces.extend(has_resources.then_some(Piece::Resources));
     pieces
 }
 
@@ -569,14 +570,7 @@ impl<'a> PieceWriter<'a> {
                 }
             }
             Piece::Foot => self.foot(&mut out),
-            Piece::Resources(text) => {
-                out = resources::resources(
-                    self.shared.ctx,
-                    self.module,
-                    self.shared.options,
-                    &self.shared.ctx.text(*text),
-                );
-            }
+            Piece::Resources => out = resources::resources(self.shared.ctx, self.module, self.shared.options),
         }
         out
     }

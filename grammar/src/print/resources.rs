@@ -1,81 +1,106 @@
 //! A file's resources, after its operations.
 
-use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Module};
+use irtrip_dialect::resources::{Resource, ResourceGroup};
+use irtrip_dialect::{Attr, AttrData, Context, Module, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PrintOptions;
-use super::text::push_keyword_or_string;
-use crate::parse::resources::{Section, read};
+use super::text::{push_keyword_or_string, push_quoted};
 
-/// Appends the resources of a file in upstream's layout. Those of the builtin dialect are written in the order in which
-/// attributes name them, and only if one does.
-pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions, text: &str) -> String {
-    let Some(sections) = read(text, ctx.dialects()) else { return format!("\n{text}\n") };
-    let short = |value: &str| options.elide_resources_above.is_none_or(|limit| limit > 0 && value.len() <= limit);
-    let mut out = String::new();
+/// The resources of a file in upstream's layout. Those of the builtin dialect are written in the order in which attributes name
+/// them, and only if one does.
+pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions) -> String {
+    let is_short = |resource: &Resource| {
+        options.elide_resources_above.is_none_or(|limit| limit > 0 && length(ctx, resource) <= limit)
+    };
+    let mut out = String::from("\n{-#\n");
     // Where resources may be too long, upstream begins before it knows whether there is one that is not.
     let mut begun = false;
-    for section in &sections {
-        let mut groups = String::new();
-        for (owner, entries) in shown(ctx, module, options, section) {
-            let mut lines = String::new();
-            begun |= options.elide_resources_above.is_some() && !entries.is_empty();
-            for (key, value) in entries.iter().filter(|(_, value)| short(value)) {
-                item(&mut lines, "      ", &format!("{key}: {value}"));
-            }
-            if !lines.is_empty() {
-                item(&mut groups, "    ", &format!("{owner}: {{\n{lines}\n    }}"));
+    let mut section = None;
+    for group in &module.resources.groups {
+        let entries = shown(ctx, module, options, group);
+        begun |= options.elide_resources_above.is_some() && !entries.is_empty();
+        let mut entries = entries.into_iter().filter(|entry| is_short(entry.1)).peekable();
+        if entries.peek().is_none() {
+            continue;
+        }
+        match section.replace(group.is_dialect) {
+            Some(is_dialect) if is_dialect == group.is_dialect => out.push_str(",\n"),
+            before => {
+                out.push_str(if before.is_some() { "\n  },\n" } else { "" });
+                let name = if group.is_dialect { "dialect_resources" } else { "external_resources" };
+                out.extend(["  ", name, ": {\n"]);
             }
         }
-        if !groups.is_empty() {
-            item(&mut out, "  ", &format!("{}: {{\n{groups}\n  }}", section.name));
+        out.push_str("    ");
+        push_keyword_or_string(&mut out, ctx.bytes(group.owner));
+        let mut separator = ": {\n      ";
+        for (key, resource) in entries {
+            out.push_str(separator);
+            push_keyword_or_string(&mut out, ctx.bytes(key));
+            out.push_str(": ");
+            push_resource(ctx, &mut out, resource);
+            separator = ",\n      ";
         }
+        out.push_str("\n    }");
     }
-    if out.is_empty() && !begun { out } else { format!("\n{{-#\n{out}\n#-}}\n") }
+    if section.is_some() {
+        out.push_str("\n  }");
+    } else if !begun {
+        return String::new();
+    }
+    out.push_str("\n#-}\n");
+    out
 }
 
-/// Appends an item of a list, a line each.
-fn item(out: &mut String, indent: &str, text: &str) {
-    if !out.is_empty() {
-        out.push_str(",\n");
+/// How many bytes a resource's text has.
+fn length(ctx: &Context, resource: &Resource) -> usize {
+    match resource {
+        Resource::Blob(blob) => "\"0x\"".len() + 2 * (blob.data.len() + 4),
+        Resource::Bool(_) | Resource::String(_) => {
+            let mut text = String::new();
+            push_resource(ctx, &mut text, resource);
+            text.len()
+        }
     }
-    out.push_str(indent);
-    out.push_str(text);
 }
 
-type Shown<'t> = Vec<(&'t str, Vec<(String, &'t str)>)>;
+fn push_resource(ctx: &Context, out: &mut String, resource: &Resource) {
+    match resource {
+        Resource::Blob(blob) => {
+            out.push_str("\"0x");
+            blob.push_hex(out);
+            out.push('"');
+        }
+        Resource::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Resource::String(value) => push_quoted(out, ctx.bytes(*value)),
+    }
+}
 
-/// What of a section is written: whose it is, the keys and the values.
-fn shown<'t>(ctx: &Context, module: &Module, options: &PrintOptions, section: &Section<'t>) -> Shown<'t> {
-    let of = |group: &crate::parse::resources::Group<'t>| {
-        let all = group.entries.iter();
-        if group.owner != "builtin" || section.name != "dialect_resources" || options.names {
-            return (group.owner, all.map(|&(key, value)| (key.to_owned(), value)).collect());
-        }
-        // By the key as it is spelled and by what is in its quotes; the first of one key counts.
-        let mut values: FxHashMap<&str, &'t str> = FxHashMap::default();
-        for &(key, value) in all {
-            values.entry(key).or_insert(value);
-            values.entry(key.trim_matches('"')).or_insert(value);
-        }
-        let written: Box<dyn Iterator<Item = Attr>> = match options.skip_regions {
-            true => Box::new(ctx.entries(module.attrs).iter().map(|entry| entry.1)),
-            false => Box::new(ctx.attrs()),
-        };
-        let named = written.filter_map(|attr| match ctx.attr_data(attr) {
-            AttrData::DenseResource { key, .. } => Some(*key),
-            _ => None,
-        });
-        let mut seen = FxHashSet::default();
-        let mut entries = Vec::new();
-        for key in named.filter(|&key| seen.insert(key)) {
-            let mut spelled = String::new();
-            push_keyword_or_string(&mut spelled, ctx.bytes(key));
-            if let Some(&value) = values.get(spelled.as_str()) {
-                entries.push((spelled, value));
-            }
-        }
-        (group.owner, entries)
+/// What of a group is written.
+fn shown<'m>(
+    ctx: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    group: &'m ResourceGroup,
+) -> Vec<(Str, &'m Resource)> {
+    let all = group.entries.iter().map(|(key, resource)| (*key, resource));
+    if !group.is_dialect || options.names {
+        return all.collect();
+    }
+    // The first of a key counts.
+    let mut values: FxHashMap<Str, &Resource> = FxHashMap::default();
+    for (key, resource) in all {
+        values.entry(key).or_insert(resource);
+    }
+    let written: Box<dyn Iterator<Item = Attr>> = match options.skip_regions {
+        true => Box::new(ctx.entries(module.attrs).iter().map(|entry| entry.1)),
+        false => Box::new(ctx.attrs()),
     };
-    section.groups.iter().map(of).collect()
+    let named = written.filter_map(|attr| match ctx.attr_data(attr) {
+        AttrData::DenseResource { key, .. } => Some(*key),
+        _ => None,
+    });
+    let mut seen = FxHashSet::default();
+    named.filter(|key| seen.insert(*key)).filter_map(|key| Some((key, *values.get(&key)?))).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use irtrip_dialect::constants::dense::resources;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticLocation, DiagnosticResult, OperationReference, UpstreamExportCode,
 };
@@ -204,9 +203,8 @@ impl Checks<'_> {
     /// The bytes of a resource as the elements of a shaped type.
     fn resource(&self, cx: OperationOfBody<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
         let ctx = self.ctx;
-        let text = self.module.resources.map(|text| ctx.text(text)).unwrap_or_default();
-        let found = resources(&text);
-        let Some(data) = found.get(&*ctx.text(key)) else {
+        let blobs = self.module.resources.blobs();
+        let Some(data) = blobs.get(&key) else {
             return refuse(cx, UpstreamExportCode::MissingResource);
         };
         let (count, element) = match ctx.type_data(shaped) {

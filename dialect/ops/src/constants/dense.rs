@@ -2,7 +2,6 @@
 //! structs in LLVM IR, elements by their indices, and bytes that the file's resources hold.
 
 use irtrip_ir::{Attr, AttrData, Context, Dim, Str, Type, TypeData};
-use rustc_hash::FxHashMap;
 
 use super::elements::{dense_element, element_of_bytes, scalars};
 use super::{ConstId, Constants};
@@ -97,26 +96,6 @@ fn size_of(dim: &Dim) -> Option<usize> {
     dim.size.filter(|_| !dim.scalable).and_then(|s| usize::try_from(s).ok())
 }
 
-/// The bytes by key in the text of a file's resources: `key: "0x<alignment, four bytes><data>"`. What is no such is
-/// passed over.
-pub fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
-    let mut found = FxHashMap::default();
-    let mut rest = text;
-    while let Some((before, blob)) = rest.split_once("\"0x") {
-        let Some((digits, after)) = blob.split_once('"') else { break };
-        rest = after;
-        let name = before.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
-        let quoted = name.strip_suffix('"').and_then(|n| n.rsplit('"').next());
-        let bare = name.rsplit(|c: char| c.is_whitespace() || c == ',' || c == '{').next();
-        let bytes =
-            digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-        if let (Some(key), Some(data)) = (quoted.or(bare), bytes.skip(4).collect()) {
-            found.insert(key, data);
-        }
-    }
-    found
-}
-
 /// The `dense` attribute of integers of `ty` that one of `index` stands for at that type.
 pub(super) fn dense_of_index(ctx: &Context, ty: Type, shape: Type, data: &[u8], splat: bool) -> Option<Attr> {
     let integer = scalars(ctx, ty).1;
@@ -137,19 +116,4 @@ pub(super) fn dense_of_index(ctx: &Context, ty: Type, shape: Type, data: &[u8], 
         _ => return None,
     };
     Some(ctx.attr(AttrData::Dense { ty: ctx.ty(shape), data: converted.into(), splat }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_resource_is_found_by_its_key() {
-        let text = "{-# dialect_resources: { builtin: { a: \"0x0400000001\", b-c : \"0x080000000203\", \"d e\": \"0x0100000005\" } } #-}";
-        let found = resources(text);
-        assert_eq!(found["a"], [1]);
-        assert_eq!(found["b-c"], [2, 3]);
-        assert_eq!(found["d e"], [5]);
-        assert_eq!(found.len(), 3);
-    }
 }
