@@ -336,28 +336,9 @@ impl<'m> Types<'m> {
             }
             Type::Function { result, params, vararg } => {
                 part(out, *result)?;
-                out.push_str(" (");
-                list(out, params, &mut part)?;
-                match (vararg, params.is_empty()) {
-                    (false, _) => {}
-                    (true, true) => out.push_str("..."),
-                    (true, false) => out.push_str(", ..."),
-                }
-                out.push(')');
+                spell_params(out, params, *vararg, &mut part)?;
             }
-            Type::Target { name, types, ints } => {
-                out.push_str("target(");
-                text::quoted(out, name);
-                for ty in types.iter() {
-                    out.push_str(", ");
-                    part(out, *ty)?;
-                }
-                for int in ints.iter() {
-                    out.push_str(", ");
-                    text::int(out, *int);
-                }
-                out.push(')');
-            }
+            Type::Target { name, types, ints } => spell_target(out, name, (types, ints), &mut part)?,
         }
         Ok(())
     }
@@ -395,6 +376,45 @@ fn list(out: &mut String, types: &[TypeId], mut part: impl FnMut(&mut String, Ty
         }
         part(out, *ty)?;
     }
+    Ok(())
+}
+
+/// ` (i32, ...)`
+fn spell_params(
+    out: &mut String,
+    params: &[TypeId],
+    vararg: bool,
+    part: impl FnMut(&mut String, TypeId) -> Result<()>,
+) -> Result<()> {
+    out.push_str(" (");
+    list(out, params, part)?;
+    match (vararg, params.is_empty()) {
+        (false, _) => {}
+        (true, true) => out.push_str("..."),
+        (true, false) => out.push_str(", ..."),
+    }
+    out.push(')');
+    Ok(())
+}
+
+/// `target("spirv.Image", void, 1)`
+fn spell_target(
+    out: &mut String,
+    name: &[u8],
+    (types, ints): (&[TypeId], &[u32]),
+    mut part: impl FnMut(&mut String, TypeId) -> Result<()>,
+) -> Result<()> {
+    out.push_str("target(");
+    text::quoted(out, name);
+    for ty in types {
+        out.push_str(", ");
+        part(out, *ty)?;
+    }
+    for int in ints {
+        out.push_str(", ");
+        text::int(out, *int);
+    }
+    out.push(')');
     Ok(())
 }
 

@@ -286,9 +286,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     dropped.extend(of_metadata);
     let MetadataConstants { are_typed: typed, undefined } = MetadataConstants::find(ctx, &symbols, &metadata);
     let mut functions = time("export-plan-functions", || {
-        let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, outlines)?;
-        declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
-        DiagnosticResult::Ok(functions)
+        plans(ctx, &symbols, &metadata, typed, (release, spellings), outlines, &mut contents)
     })?;
     let shows_demangled = ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some();
     if shows_demangled {
@@ -367,22 +365,25 @@ fn outlines<'a>(
     functions.par_iter().with_min_len(8).map(|global| function::outline(ctx, symbols, *global)).collect()
 }
 
-/// Step 2.
+/// Step 2: the functions of the module, and the intrinsics that they call and it does not declare.
 fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
-    spellings: Spellings,
+    (release, spellings): (Release, Spellings),
     outlines: Vec<DiagnosticResult<FunctionPlan<'a>>>,
+    contents: &mut ModuleContents<'a>,
 ) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     let enumerator = || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
     let planned = |scan: &mut ValueEnumerator<'a>, outline: DiagnosticResult<FunctionPlan<'a>>| {
         let mut plan = outline?;
         scan.function(&mut plan)?;
-        Ok(plan)
+        DiagnosticResult::Ok(plan)
     };
-    collect_in_order(outlines.into_par_iter().with_min_len(8).map_init(enumerator, planned))
+    let mut functions = collect_in_order(outlines.into_par_iter().with_min_len(8).map_init(enumerator, planned))?;
+    declare_intrinsics(ctx, symbols, metadata, typed, (release, spellings), contents, &mut functions)?;
+    Ok(functions)
 }
 
 /// Adds declarations of the intrinsics that are called and that nothing declares, after the functions. Fails on one that is

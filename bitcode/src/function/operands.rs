@@ -171,7 +171,6 @@ impl Kind {
     /// Gives an instruction other numbers. The types are those that the numbers before are of.
     pub fn map(&mut self, types: &Types<'_>, map: &NumberMap<'_>) {
         let values = |ids: &mut [u32]| ids.iter_mut().for_each(|id| *id = (map.value)(*id));
-        let blocks = |blocks: &mut [u64]| blocks.iter_mut().for_each(|block| *block = (map.block)(*block));
         match self {
             Kind::Unary { operand, .. } | Kind::Cast { operand, .. } | Kind::Freeze(operand) => {
                 *operand = (map.value)(*operand);
@@ -210,6 +209,21 @@ impl Kind {
                 values(arguments);
                 *parent = (map.value)(*parent);
             }
+            Kind::Branch(_)
+            | Kind::ConditionalBranch { .. }
+            | Kind::Switch { .. }
+            | Kind::IndirectBranch { .. }
+            | Kind::CleanupReturn { .. }
+            | Kind::CatchReturn { .. }
+            | Kind::CatchSwitch { .. } => self.map_branch(map),
+            Kind::Call(call) => call.map(types, map),
+        }
+    }
+
+    /// As [`Kind::map`], for a terminator with successors that is no call.
+    fn map_branch(&mut self, map: &NumberMap<'_>) {
+        let blocks = |blocks: &mut [u64]| blocks.iter_mut().for_each(|block| *block = (map.block)(*block));
+        match self {
             Kind::Branch(target) => *target = (map.block)(*target),
             Kind::ConditionalBranch { condition, targets } => {
                 *condition = (map.value)(*condition);
@@ -239,7 +253,7 @@ impl Kind {
                 blocks(handlers);
                 blocks(unwind.as_mut_slice());
             }
-            Kind::Call(call) => call.map(types, map),
+            _ => {}
         }
     }
 }

@@ -360,13 +360,19 @@ pub fn layout(code: u32, operands: &[u64]) -> Option<(&'static Layout, bool)> {
         49 => &FIXED_POINT_TYPE,
         _ => return None,
     };
-    let is_definition = match code {
+    Some((layout, first & 1 != 0 || is_always_distinct(code, operands)))
+}
+
+/// Whether a node is distinct whatever its record says: a compile unit, and the definition of a subprogram.
+fn is_always_distinct(code: u32, operands: &[u64]) -> bool {
+    match code {
         20 => true,
-        21 if first & 4 != 0 => operands.get(9).is_some_and(|flags| flags & 8 != 0),
+        21 if operands.first().is_some_and(|first| first & 4 != 0) => {
+            operands.get(9).is_some_and(|flags| flags & 8 != 0)
+        }
         21 => operands.get(8).is_some_and(|is_definition| *is_definition != 0),
         _ => false,
-    };
-    Some((layout, first & 1 != 0 || is_definition))
+    }
 }
 
 /// The record of a node as a release writes it: its code, the bits of its first operand in addition to `distinct`, and a length that

@@ -194,13 +194,9 @@ impl Constants<'_, '_> {
                 operands.push(*place);
                 code::BLOCKADDRESS
             }
-            Constant::DsoLocalEquivalent(value) => {
+            Constant::DsoLocalEquivalent(value) | Constant::NoCfi(value) => {
                 self.typed(*value, operands)?;
-                code::DSO_LOCAL_EQUIVALENT
-            }
-            Constant::NoCfi(value) => {
-                self.typed(*value, operands)?;
-                code::NO_CFI_VALUE
+                if matches!(constant, Constant::NoCfi(_)) { code::NO_CFI_VALUE } else { code::DSO_LOCAL_EQUIVALENT }
             }
             Constant::PtrAuth(values) => {
                 ids(values);

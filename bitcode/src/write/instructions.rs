@@ -81,6 +81,36 @@ impl BodyWriter<'_, '_> {
         Ok(())
     }
 
+    /// The type of a value.
+    fn type_operand(&mut self, value: u32) -> Result<()> {
+        let ty = self.type_of(value)?;
+        let ty = self.ty(ty)?;
+        self.operands.push(ty);
+        Ok(())
+    }
+
+    fn vector(&mut self, kind: &Kind) -> Result<u32> {
+        Ok(match kind {
+            Kind::ExtractElement(operands) => {
+                self.all_typed(operands)?;
+                code::INST_EXTRACTELT
+            }
+            Kind::InsertElement([vector, value, index]) => {
+                self.typed(*vector)?;
+                self.value(*value);
+                self.typed(*index)?;
+                code::INST_INSERTELT
+            }
+            Kind::ShuffleVector([left, right, mask]) => {
+                self.typed(*left)?;
+                self.value(*right);
+                self.typed(*mask)?;
+                code::INST_SHUFFLEVEC
+            }
+            _ => return Err(fault("an instruction of vectors has no record")),
+        })
+    }
+
     fn other(&mut self, instruction: &Instruction) -> Result<u32> {
         Ok(match &instruction.kind {
             Kind::ExtractValue { aggregate, indices } => {
@@ -100,22 +130,7 @@ impl BodyWriter<'_, '_> {
                 self.operands.extend((*flags != 0).then_some(*flags));
                 code::INST_VSELECT
             }
-            Kind::ExtractElement(operands) => {
-                self.all_typed(operands)?;
-                code::INST_EXTRACTELT
-            }
-            Kind::InsertElement([vector, value, index]) => {
-                self.typed(*vector)?;
-                self.value(*value);
-                self.typed(*index)?;
-                code::INST_INSERTELT
-            }
-            Kind::ShuffleVector([left, right, mask]) => {
-                self.typed(*left)?;
-                self.value(*right);
-                self.typed(*mask)?;
-                code::INST_SHUFFLEVEC
-            }
+            kind @ (Kind::ExtractElement(_) | Kind::InsertElement(_) | Kind::ShuffleVector(_)) => self.vector(kind)?,
             Kind::Pad { is_catch, parent, arguments } => {
                 self.value(*parent);
                 self.operands.push(arguments.len() as u64);
@@ -142,10 +157,9 @@ impl BodyWriter<'_, '_> {
                 code::INST_LANDINGPAD
             }
             Kind::VaArg { list } => {
-                let (own, ty) = (self.type_of(*list)?, self.ty(instruction.ty)?);
-                let own = self.ty(own)?;
-                self.operands.push(own);
+                self.type_operand(*list)?;
                 self.value(*list);
+                let ty = self.ty(instruction.ty)?;
                 self.operands.push(ty);
                 code::INST_VAARG
             }
@@ -175,9 +189,7 @@ impl BodyWriter<'_, '_> {
             }
             Kind::Unreachable => return Ok((code::INST_UNREACHABLE, self.number(Use::Unreachable))),
             Kind::Switch { condition, default, cases } => {
-                let ty = self.type_of(*condition)?;
-                let ty = self.ty(ty)?;
-                self.operands.push(ty);
+                self.type_operand(*condition)?;
                 self.value(*condition);
                 self.operands.push(*default);
                 for (case, target) in cases {
@@ -189,9 +201,7 @@ impl BodyWriter<'_, '_> {
                 code::INST_SWITCH
             }
             Kind::IndirectBranch { address, targets } => {
-                let ty = self.type_of(*address)?;
-                let ty = self.ty(ty)?;
-                self.operands.push(ty);
+                self.type_operand(*address)?;
                 self.value(*address);
                 self.operands.extend(targets);
                 code::INST_INDIRECTBR
@@ -226,35 +236,9 @@ impl BodyWriter<'_, '_> {
         self.operands.extend([atomic.ordering, atomic.scope]);
     }
 
-    fn memory(&mut self, instruction: &Instruction) -> Result<Form> {
+    fn atomic_update(&mut self, kind: &Kind) -> Result<u32> {
         let has_alignment = releases::of(releases::ATOMIC_ALIGNMENT, self.scope.release, false);
-        let code = match &instruction.kind {
-            Kind::Alloca { flags, ty, count, space } => {
-                let own = self.type_of(*count)?;
-                let (ty, own) = (self.ty(*ty)?, self.ty(own)?);
-                self.operands.extend([ty, own, u64::from(*count), *flags]);
-                self.operands.extend((*space != self.module.alloca_space()).then_some(u64::from(*space)));
-                code::INST_ALLOCA
-            }
-            Kind::Load { pointer, alignment, is_volatile, atomic } => {
-                let is_later = self.typed(*pointer)?;
-                let ty = self.ty(instruction.ty)?;
-                self.operands.extend([ty, *alignment, (*is_volatile).into()]);
-                let Some(atomic) = atomic else {
-                    return Ok((code::INST_LOAD, if is_later { None } else { self.number(Use::Load) }));
-                };
-                self.atomic(*atomic);
-                code::INST_LOADATOMIC
-            }
-            Kind::Store { operands: [value, pointer], alignment, is_volatile, atomic } => {
-                let is_later = [self.typed(*pointer)?, self.typed(*value)?].contains(&true);
-                self.operands.extend([*alignment, (*is_volatile).into()]);
-                let Some(atomic) = atomic else {
-                    return Ok((code::INST_STORE, if is_later { None } else { self.number(Use::Store) }));
-                };
-                self.atomic(*atomic);
-                code::INST_STOREATOMIC
-            }
+        Ok(match kind {
             Kind::CompareExchange { is_old: true, .. } => {
                 return Err(fault("a cmpxchg of LLVM 3.5 and before has no record since"));
             }
@@ -287,6 +271,39 @@ impl BodyWriter<'_, '_> {
                 self.operands.extend(has_alignment.then_some(*alignment));
                 code
             }
+            _ => return Err(fault("an atomic update has no record")),
+        })
+    }
+
+    fn memory(&mut self, instruction: &Instruction) -> Result<Form> {
+        let code = match &instruction.kind {
+            Kind::Alloca { flags, ty, count, space } => {
+                let own = self.type_of(*count)?;
+                let (ty, own) = (self.ty(*ty)?, self.ty(own)?);
+                self.operands.extend([ty, own, u64::from(*count), *flags]);
+                self.operands.extend((*space != self.module.alloca_space()).then_some(u64::from(*space)));
+                code::INST_ALLOCA
+            }
+            Kind::Load { pointer, alignment, is_volatile, atomic } => {
+                let is_later = self.typed(*pointer)?;
+                let ty = self.ty(instruction.ty)?;
+                self.operands.extend([ty, *alignment, (*is_volatile).into()]);
+                let Some(atomic) = atomic else {
+                    return Ok((code::INST_LOAD, if is_later { None } else { self.number(Use::Load) }));
+                };
+                self.atomic(*atomic);
+                code::INST_LOADATOMIC
+            }
+            Kind::Store { operands: [value, pointer], alignment, is_volatile, atomic } => {
+                let is_later = [self.typed(*pointer)?, self.typed(*value)?].contains(&true);
+                self.operands.extend([*alignment, (*is_volatile).into()]);
+                let Some(atomic) = atomic else {
+                    return Ok((code::INST_STORE, if is_later { None } else { self.number(Use::Store) }));
+                };
+                self.atomic(*atomic);
+                code::INST_STOREATOMIC
+            }
+            kind @ (Kind::CompareExchange { .. } | Kind::ReadModifyWrite { .. }) => self.atomic_update(kind)?,
             Kind::Fence(atomic) => {
                 self.atomic(*atomic);
                 code::INST_FENCE

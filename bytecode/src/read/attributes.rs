@@ -222,24 +222,15 @@ impl<'f, 'b> Values<'f, 'b> {
                 let entries = self.list(cursor, |values, cursor| Ok((values.name(cursor)?, values.attr(cursor)?)))?;
                 ctx.dictionary(&entries)
             }
-            AttrCode::String => {
-                let value = self.string(cursor)?;
-                ctx.str_attr(value)
-            }
+            AttrCode::String => ctx.str_attr(self.string(cursor)?),
             AttrCode::StringWithType => {
                 let value = self.string(cursor)?;
                 let ty = self.ty(cursor)?;
                 ctx.attr(AttrData::String { value, ty: (*ctx.type_data(ty) != TypeData::None).then_some(ty) })
             }
-            AttrCode::FlatSymbolRef => {
-                let name = self.name(cursor)?;
-                ctx.symbol_ref(name)
-            }
+            AttrCode::FlatSymbolRef => ctx.symbol_ref(self.name(cursor)?),
             AttrCode::SymbolRef => self.symbol_ref(cursor)?,
-            AttrCode::Type => {
-                let ty = self.ty(cursor)?;
-                ctx.type_attr(ty)
-            }
+            AttrCode::Type => ctx.type_attr(self.ty(cursor)?),
             AttrCode::Unit => attrs::UNIT,
             AttrCode::Integer => self.integer(cursor)?,
             AttrCode::Float => self.float(cursor)?,
@@ -262,17 +253,19 @@ impl<'f, 'b> Values<'f, 'b> {
             AttrCode::Sparse => self.sparse(cursor)?,
             AttrCode::AffineMap => self.written(&affine::map(cursor)?, &before)?,
             AttrCode::IntegerSet => self.written(&affine::set(cursor)?, &before)?,
-            AttrCode::StridedLayout => {
-                let known = |number: i64| (number != DYNAMIC).then_some(number);
-                let offset = known(cursor.signed()?);
-                let strides = self.list(cursor, |_, cursor| Ok(known(cursor.signed()?)))?.into();
-                ctx.attr(AttrData::StridedLayout(Box::new(StridedLayout { offset, strides })))
-            }
+            AttrCode::StridedLayout => self.strided_layout(cursor)?,
             AttrCode::Distinct => {
                 let referenced = self.attr(cursor)?;
                 ctx.attr(AttrData::Distinct { id: self.tables.first_distinct.wrapping_add(index as u32), referenced })
             }
         })
+    }
+
+    fn strided_layout(&mut self, cursor: &mut Cursor<'b>) -> Result<Attr> {
+        let known = |number: i64| (number != DYNAMIC).then_some(number);
+        let offset = known(cursor.signed()?);
+        let strides = self.list(cursor, |_, cursor| Ok(known(cursor.signed()?)))?.into();
+        Ok(self.ctx.attr(AttrData::StridedLayout(Box::new(StridedLayout { offset, strides }))))
     }
 
     /// The attribute of a text that an encoding at a place stands for.

@@ -96,7 +96,41 @@ impl<'b> Values<'_, 'b> {
                 TypeData::Complex(element)
             }
             TypeCode::Tuple => TypeData::Tuple(self.list(cursor, Self::ty)?.into()),
-            TypeCode::Vector | TypeCode::VectorWithScalableDims => {
+            TypeCode::Vector
+            | TypeCode::VectorWithScalableDims
+            | TypeCode::RankedTensor
+            | TypeCode::RankedTensorWithEncoding
+            | TypeCode::UnrankedTensor
+            | TypeCode::MemRef
+            | TypeCode::MemRefWithSpace
+            | TypeCode::UnrankedMemRef
+            | TypeCode::UnrankedMemRefWithSpace => self.shaped_type(code, cursor)?,
+        };
+        Ok(self.ctx.ty(data))
+    }
+
+    /// A vector, tensor or memref. A code with an encoding or a memory space has that attribute first.
+    fn shaped_type(&mut self, code: TypeCode, cursor: &mut Cursor<'b>) -> Result<TypeData> {
+        let first = match code {
+            TypeCode::RankedTensorWithEncoding | TypeCode::MemRefWithSpace | TypeCode::UnrankedMemRefWithSpace => {
+                Some(self.attr(cursor)?)
+            }
+            _ => None,
+        };
+        match code {
+            TypeCode::MemRef | TypeCode::MemRefWithSpace => self.memref(first, cursor),
+            TypeCode::UnrankedMemRef | TypeCode::UnrankedMemRefWithSpace => {
+                let space = self.memory_space(first);
+                Ok(TypeData::MemRef { dims: None, element: self.element(cursor)?, layout: None, space })
+            }
+            TypeCode::RankedTensor | TypeCode::RankedTensorWithEncoding => {
+                let dims = Some(self.shape(cursor)?);
+                Ok(TypeData::Tensor { dims, element: self.element(cursor)?, encoding: first })
+            }
+            TypeCode::UnrankedTensor => {
+                Ok(TypeData::Tensor { dims: None, element: self.element(cursor)?, encoding: None })
+            }
+            _ => {
                 let scalable = match code {
                     TypeCode::Vector => Scalable::Each(Vec::new()),
                     _ if self.file.release.is_some_and(|release| release < Release::V17) => {
@@ -104,34 +138,9 @@ impl<'b> Values<'_, 'b> {
                     }
                     _ => Scalable::Each(self.list(cursor, |_, cursor| Ok(cursor.byte()? != 0))?),
                 };
-                self.vector(&scalable, cursor)?
+                self.vector(&scalable, cursor)
             }
-            TypeCode::RankedTensor | TypeCode::RankedTensorWithEncoding => {
-                let encoding = match code {
-                    TypeCode::RankedTensor => None,
-                    _ => Some(self.attr(cursor)?),
-                };
-                let dims = Some(self.shape(cursor)?);
-                TypeData::Tensor { dims, element: self.element(cursor)?, encoding }
-            }
-            TypeCode::UnrankedTensor => TypeData::Tensor { dims: None, element: self.element(cursor)?, encoding: None },
-            TypeCode::MemRef | TypeCode::MemRefWithSpace => {
-                let space = match code {
-                    TypeCode::MemRef => None,
-                    _ => Some(self.attr(cursor)?),
-                };
-                self.memref(space, cursor)?
-            }
-            TypeCode::UnrankedMemRef | TypeCode::UnrankedMemRefWithSpace => {
-                let space = match code {
-                    TypeCode::UnrankedMemRef => None,
-                    _ => Some(self.attr(cursor)?),
-                };
-                let space = self.memory_space(space);
-                TypeData::MemRef { dims: None, element: self.element(cursor)?, layout: None, space }
-            }
-        };
-        Ok(self.ctx.ty(data))
+        }
     }
 
     fn vector(&mut self, scalable: &Scalable, cursor: &mut Cursor<'b>) -> Result<TypeData> {

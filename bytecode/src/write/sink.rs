@@ -41,21 +41,13 @@ pub fn dialect_of_attr(ctx: &Context, attr: Attr) -> &[u8] {
     }
 }
 
-/// Encodes an attribute. Where its dialect has no encoding for it, it is text: nothing is written, and `false` given.
+/// Encodes an attribute. Where its dialect has no encoding for it, it is text: it returns `false` and writes nothing.
 pub fn encode_attr(ctx: &Context, attr: Attr, release: Option<Release>, sink: &mut impl Sink) -> bool {
     let code = |sink: &mut dyn Sink, code: AttrCode| sink.varint(code as u64);
     match ctx.attr_data(attr) {
         AttrData::Unit => code(sink, AttrCode::Unit),
-        AttrData::Integer { ty, value } => {
-            code(sink, AttrCode::Integer);
-            sink.ty(*ty);
-            integer(ctx, *ty, &BigInt::from(*value), sink);
-        }
-        AttrData::BigInteger { ty, value } => {
-            code(sink, AttrCode::Integer);
-            sink.ty(*ty);
-            integer(ctx, *ty, value, sink);
-        }
+        AttrData::Integer { ty, value } => integer_attr(ctx, *ty, &BigInt::from(*value), sink),
+        AttrData::BigInteger { ty, value } => integer_attr(ctx, *ty, value, sink),
         AttrData::Float { ty, bits } => {
             let TypeData::Float(kind) = ctx.type_data(*ty) else { return false };
             code(sink, AttrCode::Float);
@@ -108,6 +100,12 @@ pub fn encode_attr(ctx: &Context, attr: Attr, release: Option<Release>, sink: &m
         }
     }
     true
+}
+
+fn integer_attr(ctx: &Context, ty: Type, value: &BigInt, sink: &mut impl Sink) {
+    sink.varint(AttrCode::Integer as u64);
+    sink.ty(ty);
+    integer(ctx, ty, value, sink);
 }
 
 /// Encodes an attribute of the LLVM dialect; whether the format has an encoding for it.
@@ -304,7 +302,7 @@ fn llvm_parameter(ctx: &Context, param: &Param, value: Option<Attr>, sink: &mut 
     }
 }
 
-/// Encodes a type. Where its dialect has no encoding for it, it is text: nothing is written, and `false` given.
+/// Encodes a type. Where its dialect has no encoding for it, it is text: it returns `false` and writes nothing.
 pub fn encode_type(ctx: &Context, ty: Type, sink: &mut impl Sink) -> bool {
     let code = |sink: &mut dyn Sink, code: TypeCode| sink.varint(code as u64);
     match ctx.type_data(ty) {

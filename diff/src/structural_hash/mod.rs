@@ -187,19 +187,16 @@ impl<'a> StructuralHasher<'a> {
         let data = ctx.type_data(ty);
         hash.add_variant(data);
         match data {
-            TypeData::Integer { width, signedness } => {
-                hash.add_u64(u64::from(*width));
-                hash.add_variant(signedness);
-            }
-            TypeData::Byte { width } => hash.add_u64(u64::from(*width)),
-            TypeData::Float(kind) => hash.add_variant(kind),
-            TypeData::Index
+            TypeData::Integer { .. }
+            | TypeData::Byte { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
             | TypeData::None
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label
             | TypeData::Metadata
-            | TypeData::X86Amx => {}
+            | TypeData::X86Amx => hash_scalar(data, hash),
             TypeData::Complex(element) => self.hash_types(&[*element], hash),
             TypeData::Tuple(elements) => self.hash_types(elements, hash),
             TypeData::Function { inputs, results } => {
@@ -384,6 +381,39 @@ impl<'a> StructuralHasher<'a> {
             AttrData::SymbolRef { root, nested } => {
                 [root].into_iter().chain(nested).for_each(|name| self.hash_symbol(*name, hash));
             }
+            AttrData::Dense { .. }
+            | AttrData::DenseStrings { .. }
+            | AttrData::Sparse { .. }
+            | AttrData::DenseArray { .. }
+            | AttrData::DenseResource { .. } => self.hash_elements(data, hash),
+            AttrData::Affine(text) => hash.add_bytes(ctx.bytes(*text)),
+            AttrData::StridedLayout(strided) => {
+                let numbers = strided.strides.iter().chain([&strided.offset]);
+                numbers.for_each(|number| hash.add_optional(number.map(|n| n as u64)));
+            }
+            // The identity of a distinct attribute is compared with the metadata nodes, which the attribute stands for.
+            AttrData::Distinct { .. } => {}
+            AttrData::Llvm { kind, params } => {
+                if let Some(position) = self.tagged.and_then(|tagged| tagged.position(ctx, attr)) {
+                    hash.add_u64(position);
+                }
+                hash.add_bytes(kind.def().mnemonic.as_bytes());
+                params.iter().for_each(|p| hash.add_bool(p.is_some()));
+            }
+            AttrData::DataLayout { kind, .. } => hash.add_bytes(kind.mnemonic().as_bytes()),
+            AttrData::Opaque { dialect, body, ty } => {
+                hash.add_bytes(ctx.bytes(*dialect));
+                hash.add_bytes(ctx.bytes(*body));
+                ty.iter().for_each(|ty| hash.add_u128(self.ty(*ty)));
+            }
+            AttrData::Location(location) => hash_location(ctx, location, hash),
+        }
+    }
+
+    /// The elements of a dense array or an elements attribute.
+    fn hash_elements(&mut self, data: &AttrData, hash: &mut HashBuilder) {
+        let ctx = self.ctx;
+        match data {
             AttrData::Dense { ty, data, splat } => {
                 hash.add_u128(self.ty(*ty));
                 hash.add_bool(*splat);
@@ -402,30 +432,7 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_bytes(ctx.bytes(*key));
                 hash.add_u128(self.ty(*ty));
             }
-            AttrData::Affine(text) => hash.add_bytes(ctx.bytes(*text)),
-            AttrData::StridedLayout(strided) => {
-                strided
-                    .strides
-                    .iter()
-                    .chain([&strided.offset])
-                    .for_each(|number| hash.add_optional(number.map(|n| n as u64)));
-            }
-            // The identity of a distinct attribute is compared with the metadata nodes, which the attribute stands for.
-            AttrData::Distinct { .. } => {}
-            AttrData::Llvm { kind, params } => {
-                if let Some(position) = self.tagged.and_then(|tagged| tagged.position(ctx, attr)) {
-                    hash.add_u64(position);
-                }
-                hash.add_bytes(kind.def().mnemonic.as_bytes());
-                params.iter().for_each(|p| hash.add_bool(p.is_some()));
-            }
-            AttrData::DataLayout { kind, .. } => hash.add_bytes(kind.mnemonic().as_bytes()),
-            AttrData::Opaque { dialect, body, ty } => {
-                hash.add_bytes(ctx.bytes(*dialect));
-                hash.add_bytes(ctx.bytes(*body));
-                ty.iter().for_each(|ty| hash.add_u128(self.ty(*ty)));
-            }
-            AttrData::Location(location) => hash_location(ctx, location, hash),
+            _ => {}
         }
     }
 
@@ -455,6 +462,19 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_u128(self.attr(without_constant_pointees(self.ctx, attr)).hash);
             }
         }
+    }
+}
+
+/// A type without parts: a number, or a type that is its kind alone.
+fn hash_scalar(data: &TypeData, hash: &mut HashBuilder) {
+    match data {
+        TypeData::Integer { width, signedness } => {
+            hash.add_u64(u64::from(*width));
+            hash.add_variant(signedness);
+        }
+        TypeData::Byte { width } => hash.add_u64(u64::from(*width)),
+        TypeData::Float(kind) => hash.add_variant(kind),
+        _ => {}
     }
 }
 

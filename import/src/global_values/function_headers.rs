@@ -257,28 +257,21 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
-        self.typed_personality = None;
-        self.said = FunctionWords::default();
         let effects = self.function_suffix(&name, (define, &params), known_set, &mut entries)?;
         self.pointee_entry(&name, ty, &params, &mut entries);
         self.check_finished(&prefix, define, &entries)?;
-        attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
-        let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
-        let symbol = renamed.unwrap_or(known);
-        self.tables.describe(symbol, &mut attachments);
+        let symbol = renamed.or_else(|| Some(self.tables.symbols.get(&name)?.name)).unwrap_or(EMPTY);
         let intrinsic = !define && self.is_operation(symbol);
-        // An intrinsic that is an operation has no function whose location would hold its subprogram.
-        let subprogram = if intrinsic { None } else { self.take_subprogram(&mut attachments) };
+        let subprogram = self.header_attachments((symbol, intrinsic), &mut attachments, &mut entries)?;
         let has_subprogram = subprogram.is_some();
         if self.tables.lines.is_none() {
             loc = subprogram.unwrap_or(loc);
         }
-        self.attach(&attachments, &mut entries)?;
         let FunctionWords { unsafe_fp_atomics, is_naked, declared } = std::mem::take(&mut self.said);
         let definition = define
             .then(|| definition(symbol, (result, ty, cconv), params, loc, &entries))
             .map(|definition| FunctionDefinition { unsafe_fp_atomics, is_naked, has_subprogram, ..definition });
-        let header = FunctionHeader {
+        Ok(FunctionHeader {
             name,
             symbol,
             renamed,
@@ -292,8 +285,22 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             definition,
             intrinsic,
             attachments,
-        };
-        Ok(header)
+        })
+    }
+
+    /// Reads the attachments after a header, adds them to its entries, and returns the location that its `!dbg` gives it. An
+    /// intrinsic that is an operation has no function whose location would hold its subprogram.
+    fn header_attachments(
+        &mut self,
+        (symbol, intrinsic): (Str, bool),
+        attachments: &mut Vec<(Str, NodeId)>,
+        entries: &mut NamedAttrs,
+    ) -> DiagnosticResult<Option<Attr>> {
+        attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
+        self.tables.describe(symbol, attachments);
+        let subprogram = if intrinsic { None } else { self.take_subprogram(attachments) };
+        self.attach(attachments, entries)?;
+        Ok(subprogram)
     }
 
     /// What LLVM refuses of a function's name, calling convention and type.
@@ -542,6 +549,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         known: Option<&AttributeSet>,
         entries: &mut NamedAttrs,
     ) -> DiagnosticResult<MemoryEffects> {
+        (self.typed_personality, self.said) = (None, FunctionWords::default());
         unnamed_addr(&mut self.c, &mut self.cache, entries);
         let mut space = self.tables.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -612,7 +620,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// Reads what is after a function's attributes.
     fn function_clauses(&mut self, name: &Name<'a>, entries: &mut NamedAttrs) -> DiagnosticResult<()> {
-        // LLVM takes these in this order alone.
+        // LLVM accepts these in this order alone.
         if self.c.eat_word("section") {
             string_entry((self.ctx, &mut self.c), SECTION, "section string", entries)?;
         }

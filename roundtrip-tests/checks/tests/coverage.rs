@@ -84,44 +84,15 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
             let record = intrinsic.name.replace("llvm.dbg.", "#dbg_");
             own(&[&format!("@{}", intrinsic.name), &record])
         }
-        LlvmForm::Inst(inst) => own(match inst {
-            Inst::Alloca => &["alloca"],
-            Inst::Load => &["load"],
-            Inst::Store => &["store"],
-            Inst::GetElementPtr => &["getelementptr"],
-            Inst::ICmp => &["icmp"],
-            Inst::FCmp => &["fcmp"],
-            Inst::Select => &["select"],
-            Inst::ExtractElement => &["extractelement"],
-            Inst::InsertElement => &["insertelement"],
-            Inst::ShuffleVector => &["shufflevector"],
-            Inst::ExtractValue => &["extractvalue"],
-            Inst::InsertValue => &["insertvalue"],
-            Inst::AtomicRmw => &["atomicrmw"],
-            Inst::CmpXchg => &["cmpxchg"],
-            Inst::Fence => &["fence"],
-            Inst::VaArg => &["va_arg"],
-            Inst::LandingPad => &["landingpad"],
-            Inst::Call | Inst::MetadataCall => &["call"],
-            Inst::InlineAsm => &["asm"],
-            Inst::CallIntrinsic => &["@llvm"],
-            Inst::Invoke => &["invoke"],
-            Inst::Br => &["br label"],
-            Inst::CondBr => &["br i1"],
-            Inst::Switch => &["switch"],
-            Inst::IndirectBr => &["indirectbr"],
-            Inst::Return => &["ret"],
-            Inst::Resume => &["resume"],
-            Inst::Unreachable => &["unreachable"],
-            Inst::CatchSwitch => &["catchswitch"],
-            Inst::CatchPad => &["catchpad"],
-            Inst::CleanupPad => &["cleanuppad"],
-            Inst::CatchRet => &["catchret"],
-            Inst::CleanupRet => &["cleanupret"],
-            Inst::CallBr => &["callbr"],
-            // The block that a `blockaddress` names.
-            Inst::BlockTag => return Some(Construct::InModule(&["blockaddress"])),
-        }),
+        // The block that a `blockaddress` names.
+        LlvmForm::Inst(Inst::BlockTag) => Some(Construct::InModule(&["blockaddress"])),
+        LlvmForm::Inst(inst) => own(&[match inst {
+            Inst::InlineAsm => "asm",
+            Inst::CallIntrinsic => "@llvm",
+            Inst::Br => "br label",
+            Inst::CondBr => "br i1",
+            _ => inst.mnemonic(),
+        }]),
         LlvmForm::Constant(constant) => Some(Construct::InModule(match constant {
             Constant::Value | Constant::Encoded => {
                 &["i1", "i8", "i16", "i32", "i64", "i128", "float", "double", "half", "x86_fp80"]

@@ -116,18 +116,17 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn inst(&mut self, op: Op, def: &OpDef, inst: Inst) {
-        match inst {
-            // Written elsewhere, or not at all.
-            Inst::BlockTag => return,
-            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => return self.call(op, def, inst),
-            Inst::Invoke | Inst::CallBr => {
-                self.call(op, def, inst);
-                return self.destinations(op, inst);
-            }
-            _ => self.w.out.push_str(inst.mnemonic()),
+        // A call has words before its mnemonic; a block tag is no instruction.
+        if !def.llvm.is_call() && inst != Inst::BlockTag {
+            self.w.out.push_str(inst.mnemonic());
         }
         let attrs = self.body.attrs(op);
         match inst {
+            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => self.call(op, def, inst),
+            Inst::Invoke | Inst::CallBr => {
+                self.call(op, def, inst);
+                self.destinations(op, inst);
+            }
             Inst::Alloca => self.alloca(op, attrs),
             Inst::Load => self.load(op, attrs),
             Inst::Store => self.store(op, attrs),
@@ -174,14 +173,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Inst::CatchSwitch => self.catch_switch(op),
             Inst::CatchRet => self.catch_ret(op),
             Inst::CleanupRet => self.cleanup_ret(op),
-            Inst::Unreachable
-            | Inst::BlockTag
-            | Inst::Call
-            | Inst::InlineAsm
-            | Inst::CallIntrinsic
-            | Inst::MetadataCall
-            | Inst::Invoke
-            | Inst::CallBr => {}
+            Inst::Unreachable | Inst::BlockTag => {}
         }
     }
 
