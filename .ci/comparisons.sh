@@ -165,7 +165,7 @@ for kind in O0 O2; do
   "$bin" import "$folder/sqlite3.$kind.ll" -o "$folder/$kind.mlir"
   mlir-translate-22 --mlir-to-llvmir "$folder/$kind.mlir" -o "$folder/$kind.upstream.ll"
   opt-22 -passes=verify -disable-output "$folder/$kind.upstream.ll"
-  echo "sqlite3.$kind: upstream takes the MLIR, and LLVM's verifier what it makes of it"
+  echo "sqlite3.$kind: upstream accepts the MLIR, and LLVM's verifier what it makes of it"
 done
 
 step "MLIR bytecode, compared with mlir-opt-22"
@@ -194,7 +194,7 @@ for kind in O0 O2; do
   echo "sqlite3.$kind: the text of the bitcode is LLVM's"
   "$bin" export "$folder/$kind.mlir" -o "$folder/$kind.back.bc"
   cmp "$folder/$kind.bc" "$folder/$kind.back.bc"
-  echo "sqlite3.$kind: the bitcode comes back byte for byte"
+  echo "sqlite3.$kind: the bitcode round-trips byte for byte"
 done
 
 "$checks" bitcode "$folder"/sqlite3.*.ll

@@ -5,7 +5,7 @@
 # shellcheck source-path=SCRIPTDIR source=functions.sh
 source "$(dirname "$0")/functions.sh"
 
-# made FILE: waits until .ci/comparisons.sh, which runs beside this, has made a file. A failure there ends this, too.
+# made FILE: waits until .ci/comparisons.sh, which runs at the same time, has made a file. A failure there ends this, too.
 made() { until [[ -e $1 ]]; do sleep 1; done; }
 
 step "what a user of the library builds"

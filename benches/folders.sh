@@ -3,7 +3,7 @@
 #
 #   folders.sh BIN A B      A, B: folders with modules of the same names
 #
-# Beside it: two of its shards, as two machines would run them, and what becomes one report of theirs; and `llvm-diff-22`, a process a
+# In addition: two of its shards, as two machines would run them, and what becomes one report of theirs; and `llvm-diff-22`, a process a
 # pair, which says less. It has no folders, and reads both modules with LLVM.
 set -euo pipefail
 binary=$(realpath "$1") a=$(realpath "$2") b=$(realpath "$3")

@@ -201,7 +201,7 @@ pub struct Import {
     #[arg(long)]
     pub upstream: bool,
     /// The release of MLIR that is to read the result, 15 to 24 (24 is what comes after 23). What it has no attribute for
-    /// is kept beside the operations; operations that it is not known to read in their custom form are in the generic form
+    /// is kept in addition to the operations; operations that it is not known to read in their custom form are in the generic form
     #[arg(long, value_name = "N", conflicts_with = "upstream")]
     pub mlir: Option<MlirRelease>,
     /// Who reads the module
@@ -367,10 +367,10 @@ pub struct Roundtrip {
     /// Write a small module that fails the same way for each that fails, with the command that shows it
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "reduced")]
     pub reduce: Option<PathBuf>,
-    /// Begin no further file once one fails, comes back different or does something else
+    /// Begin no further file once one fails, differs after the trip or behaves differently
     #[arg(long)]
     pub fail_fast: bool,
-    /// Have what comes back be for this release of LLVM, 5 to 23, or nvvm: what means the same is equivalent, and what the
+    /// Export for this release of LLVM, 5 to 23, or nvvm: what means the same is equivalent, and what the
     /// release has no form for makes a module a different one, or fails
     #[arg(long, value_name = "N", conflicts_with_all = ["execute", "explain", "resume"])]
     pub llvm: Option<AssemblyReader>,
@@ -660,7 +660,7 @@ pub struct Info {
     pub answer: DataArgs,
 }
 
-/// How errors are told.
+/// How errors are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum FindingForm {
     /// Messages with line and caret, on standard error
@@ -681,13 +681,13 @@ pub struct Verify {
     /// LLVM assembly, bitcode or MLIR, and folders of such files
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
-    /// How the errors are told: as text on standard error, or as data
+    /// How errors are reported: as text on standard error, or as data
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub format: FindingForm,
     /// Where the data goes
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Tell at most this many errors, and how many there are
+    /// Report at most this many errors, and how many there are
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Have LLVM's verifier look at it as well

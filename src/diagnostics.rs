@@ -174,12 +174,12 @@ impl InputError {
 fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
     let RenderedDiagnostic { message, span, severity, notes, location, code } = diagnostic;
     let message = quoted(&message).into_owned();
-    let is_elsewhere = span.is_none() && !severity.is_error() && matches!(location, SourceLocation::File { .. });
+    let in_other_file = span.is_none() && !severity.is_error() && matches!(location, SourceLocation::File { .. });
     ShownError {
         message,
         code: format!("{}/{}", code.stage(), code.name()),
         region: span.clone().map(|span| region(source, span)),
-        elsewhere: is_elsewhere.then(|| location.to_string()),
+        elsewhere: in_other_file.then(|| location.to_string()),
         bytes: span.clone(),
         line: span.map(|span| line_excerpt(source, span)),
         is_note: !severity.is_error(),

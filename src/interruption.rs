@@ -28,7 +28,7 @@ static FINISHES: AtomicBool = AtomicBool::new(false);
 /// Whether a pager runs. It takes the keys, and the program ends when it does.
 static IN_PAGER: AtomicBool = AtomicBool::new(false);
 
-/// Files under way, which would be left behind.
+/// Unfinished files, to be removed on an interrupt.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Begins to handle interruptions.

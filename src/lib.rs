@@ -8,8 +8,8 @@
 //! - [`reader`]: text of either language to the model
 //! - [`lower`], [`hardware`]: dialects other than the core's; [`all_dialects`] registers them
 //! - [`diff`]: two models compared
-//! - `view`: a model in both languages side by side, as a page for a browser, behind the feature `view`
-//! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
+//! - `view`: a model in both languages side by side, as a page for a browser, with the feature `view`
+//! - [`llvm`]: what LLVM alone can do, with the features `llvm19` and `llvm22`
 //!
 //! [`Module`] is the way in: a module with its context, read from either language, walked, changed, written to either.
 //!

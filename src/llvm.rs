@@ -20,7 +20,7 @@ pub fn children() -> Result<Children> {
 /// LLVM's print of a module, and LLVM's warnings.
 ///
 /// # Errors
-/// LLVM does not take it.
+/// LLVM does not accept it.
 #[cfg(feature = "llvm19")]
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());

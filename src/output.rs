@@ -152,7 +152,7 @@ fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Resu
     if path.metadata().is_ok_and(|m| !m.is_file()) {
         return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, produce)?);
     }
-    let (file, target) = beside(path)?;
+    let (file, target) = temporary_for(path)?;
     let _unfinished = Unfinished::new(file.path());
     write_all(file.as_file(), produce)?;
     #[cfg(target_os = "linux")]
@@ -165,7 +165,7 @@ fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Resu
 }
 
 /// A new file in the folder of the one that it is to replace, and that one.
-fn beside(path: &Path) -> Result<(tempfile::NamedTempFile, PathBuf)> {
+fn temporary_for(path: &Path) -> Result<(tempfile::NamedTempFile, PathBuf)> {
     // What a link points at is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
@@ -202,7 +202,7 @@ pub fn check(path: &Path) -> Result<()> {
         }
         // What a device or a pipe takes is seen when it is written to.
         if !path.metadata().is_ok_and(|m| !m.is_file()) {
-            beside(path)?;
+            temporary_for(path)?;
         }
         Ok(())
     };

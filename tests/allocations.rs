@@ -40,7 +40,7 @@ fn every_step_allocates_what_is_listed() {
     assert_eq!(found, std::fs::read_to_string(list).unwrap(), "a step allocates more or less than is listed");
 }
 
-/// What each step of a trip through text allocates, how often and how many bytes; and what comes back.
+/// What each step of a trip through text allocates, how often and how many bytes; and the exported text.
 fn steps(llvm: &str) -> (Vec<(&'static str, usize, usize)>, String) {
     let mut counts = Vec::with_capacity(4);
     let mut count = |step, region: &Region<'_, System>| {

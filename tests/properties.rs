@@ -1,5 +1,5 @@
 //! Functions and metadata made at random hold the round-trip law: a trip through MLIR text changes no byte of what LLVM's writer
-//! would print, and what comes back means what went in.
+//! would print, and what is exported means what was imported.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 

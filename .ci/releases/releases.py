@@ -4,11 +4,11 @@
   releases.py BIN TOOLS [--sample N] [--list FILE]      TOOLS: the folder that tools.sh prints
 
 Modules of LLVM 22's tests are written for each release of LLVM. Where irtrip does not refuse that by name,
-  write   the release takes the text, and where nothing was said LLVM 22 reads the module from the release's bitcode
+  write   the release accepts the text, and where nothing was said LLVM 22 reads the module from the release's bitcode
   back    the text that the release's own writer makes of it round-trips byte for byte
   read    that text is for irtrip what LLVM 22 makes of the release's bitcode
 and for each release of MLIR
-  mlir    its mlir-opt takes the text, and what that prints exports to the module
+  mlir    its mlir-opt accepts the text, and what that prints exports to the module
 of PostgreSQL, which clang 14 compiled, `back` and `read` of LLVM 14. Prints a line for each failure, and `WHAT RELEASE: N of M`, where
 N fail; --list writes the failures, `WHAT RELEASE<tab>MODULE<tab>why`. A measure with fewer than 10 modules fails.
 """

@@ -1,4 +1,4 @@
-//! Reads bitcode files and writes them again, each for the release that wrote it: `rewrite FILE...`. The result of a file stands beside it, under
+//! Reads bitcode files and writes them again, each for the release that wrote it: `rewrite FILE...`. The result of a file is in the same folder, under
 //! its name with `.out`, and a line says whether it is the same.
 
 #![allow(clippy::print_stdout, reason = "a program says what it did")]

@@ -178,7 +178,7 @@ pub struct Difference {
     /// The second module's version of it; `None` where only the first module has one.
     pub b: Option<String>,
     /// The construct of the line that differs.
-    pub(crate) site: Site,
+    pub(crate) site: LinePart,
     /// What `what` names.
     pub(crate) subject: Subject,
     /// The operation that differs.
@@ -224,7 +224,7 @@ pub(crate) const TUPLE: &str = "node";
 
 /// Which construct of a line differs. In LLVM IR, some have lines of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Site {
+pub(crate) enum LinePart {
     /// The line itself.
     #[default]
     Line,
@@ -333,7 +333,7 @@ impl ChangedPart {
 impl Difference {
     /// A difference of a line as a whole.
     pub(crate) fn new(category: Category, what: String, a: Option<String>, b: Option<String>) -> Difference {
-        let (site, subject, operation) = (Site::Line, Subject::Other, Operation::default());
+        let (site, subject, operation) = (LinePart::Line, Subject::Other, Operation::default());
         Difference { category, what, a, b, site, subject, operation, change: 0, follows: false }
     }
 

@@ -18,7 +18,7 @@ pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (C
     without(ctx, module, marks_no_slot)
 }
 
-/// The module without the markers of `poison`, for a release before 22, from whose text LLVM's reader takes them; and which these
+/// The module without the markers of `poison`, for a release before 22, from whose text LLVM's reader removes them; and which these
 /// were.
 pub(crate) fn drop_of_poison<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
     without(ctx, module, marks_poison)

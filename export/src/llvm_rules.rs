@@ -1,4 +1,4 @@
-//! Step 2, what LLVM's verifier refuses of variables and functions, found before anything is written: MLIR's verifier takes some of it,
+//! Step 2, what LLVM's verifier refuses of variables and functions, found before anything is written: MLIR's verifier accepts some of it,
 //! such as a range of another width than its parameter. LangRef, "Parameter Attributes", "Function Attributes",
 //! "Well-Formedness".
 

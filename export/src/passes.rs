@@ -31,7 +31,7 @@ use crate::{translated, validity};
 const VALID_PRESERVED: Properties = Properties::bit(0);
 /// Every operation, type and attribute is of the LLVM dialect, or has no form in LLVM IR.
 const LLVM_DIALECT: Properties = Properties::bit(1);
-/// LLVM's verifier takes variables and functions.
+/// LLVM's verifier accepts variables and functions.
 const CHECKED: Properties = Properties::bit(2);
 /// The release that reads the assembly is known.
 const RELEASE: Properties = Properties::bit(3);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use irtrip_bitcode::assembler::{AssemblerOptions, bitcode as assemble};
 use irtrip_bitcode::assembly::{UseLists, assembly_with};
-use irtrip_checks::silence::{Breach as Broken, Way, verdicts};
+use irtrip_checks::silence::{self, Way, verdicts};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
@@ -41,12 +41,12 @@ pub enum Law {
     Memory,
     /// Time is in proportion to the input.
     Time,
-    /// The parser takes what the printer writes.
+    /// The parser accepts what the printer writes.
     Parses,
-    /// The verifier and export take what import takes, but for intrinsics as another release has them, and export what the verifier
+    /// The verifier and export accept what import accepts, but for intrinsics as another release has them, and export what the verifier
     /// takes.
     Exports,
-    /// Import takes what export writes.
+    /// Import accepts what export writes.
     Imports,
     /// The text of a second trip is that of the first one.
     Unchanged,
@@ -54,7 +54,7 @@ pub enum Law {
     Silent,
     /// What `llvm-as` refuses, import refuses, unless it is text of another release.
     Refuses,
-    /// What `llvm-as` takes, import takes.
+    /// What `llvm-as` accepts, import accepts.
     Takes,
 }
 
@@ -154,7 +154,10 @@ pub fn check_silence(language: Language, text: &str) -> Option<Breach> {
     let ways = Way::all();
     let place = usize::try_from(number / ONE_IN % ways.len() as u64).ok().filter(|_| number % ONE_IN == 0)?;
     let breaches = verdicts(language, text, ways.get(place..=place)?).breaches;
-    breaches.into_iter().next().map(|Broken { way, message }| Breach::new(Law::Silent, format!("{way}: {message}")))
+    breaches
+        .into_iter()
+        .next()
+        .map(|silence::Breach { way, message }| Breach::new(Law::Silent, format!("{way}: {message}")))
 }
 
 /// Time that the processor has spent on this process.
@@ -171,7 +174,7 @@ fn context() -> Context {
     Context::with_dialects(irtrip_lower::all_dialects())
 }
 
-/// What import takes, the trip brings back, and a second trip does not change it.
+/// What import accepts, round-trips, and a second trip does not change it.
 fn llvm(text: &str) -> Result<(), Outcome> {
     let ctx = context();
     let module = import(&ctx, text, &ImportOptions::default()).map_err(|error| Outcome::Refused(error.to_string()))?;
@@ -183,7 +186,7 @@ fn llvm(text: &str) -> Result<(), Outcome> {
     check_same(&back, &through_mlir(&ctx, &again)?.0)
 }
 
-/// What bitcode says is assembly, which import takes or refuses. What is exported of it is bitcode again, which says the same.
+/// What bitcode says is assembly, which import accepts or refuses. What is exported of it is bitcode again, which says the same.
 fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
     let refused = |error: &dyn ToString| Outcome::Refused(error.to_string());
     let read = assembly_with("", bytes, UseLists::Keep).map_err(|error| refused(&error))?;
@@ -200,7 +203,7 @@ fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
     Ok(())
 }
 
-/// What bytecode says, the verifier takes or refuses. What is written of it is read again, and prints the same.
+/// What bytecode says, the verifier accepts or refuses. What is written of it is read again, and prints the same.
 fn bytecode(bytes: &[u8]) -> Result<(), Outcome> {
     let ctx = context();
     let module = irtrip_bytecode::read(&ctx, bytes).map_err(|error| Outcome::Refused(error.to_string()))?;
@@ -243,7 +246,7 @@ fn check_same(first: &str, second: &str) -> Result<(), Outcome> {
     Err(broken(Law::Unchanged)(differing.unwrap_or_else(|| "one text is the longer one".to_owned())))
 }
 
-/// What the verifier takes, print and parse do not change, and export takes; import takes what export writes, unless a rule of
+/// What the verifier accepts, print and parse do not change, and export accepts; import accepts what export writes, unless a rule of
 /// LLVM's verifier is broken.
 fn mlir(text: &str) -> Result<(), Outcome> {
     let ctx = context();
@@ -276,7 +279,7 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
         .map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
-/// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
+/// Whether export refuses a module for something that MLIR's verifier accepts and LLVM IR does not have: `mlir-opt` takes a
 /// global whose value is not of its type or larger than memory, an operation whose intrinsic LLVM has not, a constructor whose
 /// data nothing defines, a call with metadata that the module does not have, and what breaks a rule of LLVM's assembly parser or
 /// verifier, or of a dialect's translation.
@@ -347,7 +350,7 @@ pub fn compare_with_llvm(text: &str, own: &Outcome) -> Option<Breach> {
     if text.lines().any(|line| line.starts_with('^')) || nesting(text) > MAX_NESTING {
         return None;
     }
-    // LLVM takes an option once.
+    // LLVM accepts an option once.
     static OPTIONS: std::sync::Once = std::sync::Once::new();
     OPTIONS.call_once(irtrip_llvm::ir::keep_broken_debug_info);
     match (own, irtrip_llvm::ir::assemble(text.as_bytes(), "input")) {

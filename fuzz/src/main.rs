@@ -132,7 +132,7 @@ impl Run {
         if cfg!(feature = "llvm22") {
             let share = |law| findings.breaches(|other| other == law) as f64 * 100.0 / findings.inputs.max(1) as f64;
             println!(
-                "{:.4} % are taken that LLVM refuses, {:.4} % are refused that LLVM takes; LLVM crashed on {}",
+                "{:.4} % are accepted that LLVM refuses, {:.4} % are refused that LLVM accepts; LLVM crashed on {}",
                 share(Law::Refuses),
                 share(Law::Takes),
                 findings.llvm_crashes

@@ -1,7 +1,7 @@
 //! The reference grammar of MLIR text, `mlir.pest`: what the language is, apart from how it is read.
 //!
 //! The reader ([`crate::parse`]) goes through a text with a cursor, since upstream's errors depend on the order in which
-//! tokens are met. This grammar says in one page what that cursor takes: types, attributes, locations, aliases,
+//! tokens are met. This grammar says in one page what that cursor accepts: types, attributes, locations, aliases,
 //! resources, and operations in the generic form. Tests hold the two to one language; a tool that makes MLIR text can
 //! ask the grammar whether the text is well-formed without a context.
 

@@ -103,7 +103,7 @@ pub(crate) struct Header {
     pub layout: Option<Str>,
     /// Where the text has it.
     pub layout_at: Option<Range<usize>>,
-    /// Whether it is one that LLVM takes no more.
+    /// Whether it is one that LLVM no longer accepts.
     pub has_former_layout: bool,
     /// Where the text has a line of these after something else.
     pub late_at: Option<usize>,
@@ -611,7 +611,7 @@ impl Header {
     /// Has the data layout that LLVM 22 has for the target.
     fn upgrade_layout(&mut self, ctx: &Context) {
         let upgraded = self.upgraded_layout(ctx);
-        // One that LLVM does not take once it is upgraded stays as it is.
+        // One that LLVM does not accept once it is upgraded stays as it is.
         if *upgraded != *self.layout(ctx) && layout_fault(&upgraded).is_none() {
             self.written_layout = Some(self.layout.unwrap_or(EMPTY));
             self.layout = Some(ctx.str(&upgraded));

@@ -1,4 +1,4 @@
-//! Fields of specialised metadata nodes are taken and refused as llvm-as takes and refuses them.
+//! Fields of specialised metadata nodes are accepted and refused as by llvm-as.
 #![allow(clippy::unwrap_used)]
 
 use irtrip_dialect::Context;

@@ -58,7 +58,7 @@ pub enum ChildError {
     /// It could not be started, or its input not be written.
     #[error("a process for LLVM cannot be started: {0}")]
     Start(#[from] std::io::Error),
-    /// LLVM does not take the module.
+    /// LLVM does not accept the module.
     #[error("LLVM: {0}")]
     Refused(String),
     /// It ended otherwise than by finishing.
@@ -81,7 +81,7 @@ pub struct Output {
     pub result: Vec<u8>,
     /// Its standard error.
     pub messages: String,
-    /// Whether LLVM's verifier takes the module; `true` for all other jobs.
+    /// Whether LLVM's verifier accepts the module; `true` for all other jobs.
     pub sound: bool,
 }
 

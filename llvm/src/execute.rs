@@ -20,7 +20,7 @@ use inkwell::values::AsValueRef as _;
 use crate::inputs::{Kind, inputs};
 use crate::ir::{Refused, with_module};
 
-/// In front of the message for a module that cannot be run, so that it is not taken for the module's own output.
+/// The prefix of the message for a module that cannot be run, so that it is not mistaken for the module's own output.
 pub const NOT_RUN: &str = "\u{1}not run: ";
 
 /// Makes code of a module.
@@ -42,7 +42,7 @@ fn engine<'ctx>(module: &Module<'ctx>) -> Result<ExecutionEngine<'ctx>, Refused>
 /// environment. It must return an `i32`.
 ///
 /// # Errors
-/// LLVM does not take the module, or has no code for it.
+/// LLVM does not accept the module, or has no code for it.
 pub fn run_main(bytes: &[u8], name: &str) -> Result<(), Refused> {
     let (done, _) = with_module(bytes, name, |module| -> Result<(), Refused> {
         let engine = engine(module)?;
@@ -54,7 +54,7 @@ pub fn run_main(bytes: &[u8], name: &str) -> Result<(), Refused> {
         unsafe { LLVMRunStaticConstructors(engine.as_mut_ptr()) };
         type Main = unsafe extern "C" fn(c_int, *mut *mut c_char, *mut *mut c_char) -> c_int;
         // SAFETY: the address is that of the code of `main`, which the asker has found to give an `i32` and to take no
-        // more than these, by the C convention; arguments that it does not take are passed over.
+        // more than these, by the C convention; arguments that it does not accept are passed over.
         let main = unsafe { std::mem::transmute::<usize, Main>(address) };
         // SAFETY: the arguments are as C has them, and live as long as the call. What the code does is its own affair.
         let status = unsafe { main(1, arguments.as_mut_ptr(), environment.as_mut_ptr()) };
@@ -131,7 +131,7 @@ impl Asked {
 /// each input a line with the bits of the result, at once: where the process ends before, the last line tells where.
 ///
 /// # Errors
-/// LLVM does not take the module, or has no code for it.
+/// LLVM does not accept the module, or has no code for it.
 pub fn run_functions(bytes: &[u8], arguments: &[String]) -> Result<(), Refused> {
     let Some(asked) = Asked::of_arguments(arguments) else { return Err(Refused("ill-formed arguments".to_owned())) };
     let (done, _) = with_module(bytes, "module", |module| {

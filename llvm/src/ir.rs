@@ -1,6 +1,6 @@
 //! Modules read, printed, written and verified by LLVM, in this process.
 //!
-//! LLVM takes bitcode and assembly alike, and upgrades what older versions wrote. Its diagnostics reach the caller as
+//! LLVM accepts bitcode and assembly alike, and upgrades what older versions wrote. Its diagnostics reach the caller as
 //! text. On input it does not expect LLVM may end the process; [`crate::child`] is for input of unknown origin.
 // Calls of LLVM that inkwell has no function for. Each says why it is sound.
 #![allow(unsafe_code)]
@@ -18,7 +18,7 @@ use inkwell::llvm_sys::{LLVMDiagnosticSeverity, analysis};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
-/// LLVM does not take the module.
+/// LLVM does not accept the module.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Refused(pub String);
@@ -33,7 +33,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
     // LLVM calls on the thread that works, and nothing else borrows the list meanwhile.
     let messages = unsafe { &*messages.cast::<Messages>() };
     // SAFETY: `info` is valid for the length of this call. The description is a string that LLVM made for the caller,
-    // who gives it back once it is copied.
+    // who frees it once it is copied.
     let (severity, text) = unsafe {
         let description = LLVMGetDiagInfoDescription(info);
         let text = CStr::from_ptr(description).to_string_lossy().into_owned();
@@ -48,7 +48,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
 /// `name` is what the module is called in messages.
 ///
 /// # Errors
-/// LLVM does not take the module; its messages.
+/// LLVM does not accept the module; its messages.
 pub(crate) fn with_module<T>(
     bytes: &[u8],
     name: &str,
@@ -65,7 +65,11 @@ pub(crate) fn with_module<T>(
         let collected = messages.0.borrow();
         let collected = collected.iter().filter(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError).map(|s| s.1.clone());
         let all: Vec<String> = more.into_iter().chain(collected).filter(|m| !m.trim().is_empty()).collect();
-        Refused(if all.is_empty() { "LLVM does not take it".to_owned() } else { all.join("\n").trim_end().to_owned() })
+        Refused(if all.is_empty() {
+            "LLVM does not accept it".to_owned()
+        } else {
+            all.join("\n").trim_end().to_owned()
+        })
     };
     let module = read.map_err(|message| errors(Some(message.to_string())))?;
     if messages.0.borrow().iter().any(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError) {
@@ -80,7 +84,7 @@ pub(crate) fn with_module<T>(
 /// The assembly of a module, as LLVM prints it, without the comment that names the file.
 ///
 /// # Errors
-/// LLVM does not take the module.
+/// LLVM does not accept the module.
 pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), Refused> {
     with_module(bytes, name, |module| {
         let printed = module.print_to_string();
@@ -95,7 +99,7 @@ pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), R
 /// broken. [`keep_broken_debug_info`] is to be called before.
 ///
 /// # Errors
-/// LLVM does not take the module; the parser's message, or the verifier's.
+/// LLVM does not accept the module; the parser's message, or the verifier's.
 pub fn assemble(bytes: &[u8], name: &str) -> Result<(), Refused> {
     let verified = with_module(bytes, name, |module| {
         let Err(message) = module.verify() else { return Ok(()) };
@@ -109,7 +113,7 @@ pub fn assemble(bytes: &[u8], name: &str) -> Result<(), Refused> {
 }
 
 /// Has LLVM keep debug info of another version and what is broken of it: while it reads assembly whose debug info is
-/// broken, it would end the process for anything else that is broken. To be called once: LLVM takes an option once.
+/// broken, it would end the process for anything else that is broken. To be called once: LLVM parses an option once.
 pub fn keep_broken_debug_info() {
     let arguments = [c"irtrip".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
     // SAFETY: as many pointers to strings as are named, all alive for the length of the call.
@@ -128,7 +132,7 @@ pub(crate) const MODULE_MARK: &str = "\u{1}module";
 /// those about the module as a whole, which repeat the functions'.
 ///
 /// # Errors
-/// LLVM does not take the module.
+/// LLVM does not accept the module.
 pub fn verify(bytes: &[u8], name: &str) -> Result<(bool, Vec<String>), Refused> {
     use std::io::Write as _;
     with_module(bytes, name, |module| {

@@ -14,7 +14,7 @@ use irtrip_diff::{Names, Options, Side, are_same};
 use irtrip_grammar::{PrintOptions, print};
 use irtrip_lsp::index::SymbolKind;
 use irtrip_lsp::requests::navigation::{definitions, name_at, places};
-use irtrip_lsp::requests::semantic_tokens::{self, Told};
+use irtrip_lsp::requests::semantic_tokens::{self, TokenCache};
 use irtrip_lsp::requests::{Asked, Cancellation, Documents, folding, rename, symbols};
 use irtrip_lsp::text::document::Document;
 use irtrip_lsp::text::names::{own, spelled};
@@ -269,7 +269,7 @@ fn shown(document: &Document) -> (Option<Vec<FoldingRange>>, Option<SemanticToke
     let params = json!({ "textDocument": { "uri": uri } });
     (
         folding::ranges(&asked, serde_json::from_value(params.clone()).unwrap()).unwrap(),
-        semantic_tokens::full(&asked, &Told::default(), serde_json::from_value(params.clone()).unwrap()).unwrap(),
+        semantic_tokens::full(&asked, &TokenCache::default(), serde_json::from_value(params.clone()).unwrap()).unwrap(),
         symbols::of_document(&asked, serde_json::from_value(params).unwrap()).unwrap(),
     )
 }

@@ -352,7 +352,7 @@ impl Records {
                 Some(value) => format!("{word}:{value}"),
                 None => "optional".to_owned(),
             };
-            // Whether it is the default, which a format leaves out, cannot be told.
+            // Whether it is the default, which a format leaves out, is not known.
             if value == "{}" {
                 kind = "unsaid".to_owned();
             }

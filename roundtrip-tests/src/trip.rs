@@ -76,7 +76,7 @@ pub enum Cause {
     Meaning(Vec<ModelDifference>),
     /// What came back cannot be read, for this reason.
     Unreadable(String),
-    /// The models are the same, but these tokens of the text did not come back.
+    /// The models are the same, but these tokens of the text were lost.
     Tokens(Vec<String>),
 }
 
@@ -185,7 +185,7 @@ pub fn trip(language: Language, text: &str) -> Trip {
     trip_through(language, text.into(), Through::default())
 }
 
-/// As [`trip`], through texts of other releases: a module that comes back in other words for the same is equivalent, and
+/// As [`trip`], through texts of other releases: a module that round-trips to another spelling of the same is equivalent, and
 /// what the release has no word for makes it a different one.
 pub(crate) fn trip_through(language: Language, source: Source, through: Through) -> Trip {
     let mut trip = Trip {
@@ -268,7 +268,7 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     let phis_back = phis::in_llvm(&back.text);
     if phis_back != trip.phis {
         trip.cause = Some(Cause::Phis);
-        return Ok(Outcome::Different(FirstDifference::in_words(format!("{} come back as {phis_back}", trip.phis))));
+        return Ok(Outcome::Different(FirstDifference::in_words(format!("{} become {phis_back}", trip.phis))));
     }
     let text = source.with_line_feeds();
     let difference = FirstDifference::of_texts(&text, &back.text);
@@ -298,7 +298,7 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
         (true, lost) => {
             trip.cause = Some(Cause::Tokens(lost.iter().map(|&token| token.to_owned()).collect()));
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
-            Outcome::Different(difference.with_summary(format!("tokens that did not come back: {named}")))
+            Outcome::Different(difference.with_summary(format!("tokens that were lost: {named}")))
         }
         (false, _) => {
             let comparison = comparison.as_ref().map_err(|unreadable| unreadable.message.as_str());
@@ -348,11 +348,11 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes, bitcode: None })?;
     restore_mlir_attributes(&ctx_back, &mut module_back, |text| parse_attr(&ctx_back, text).ok());
     if ctx.entry(module.attrs, IRTRIP_BITCODE_USE_LISTS).is_some() {
-        // The text in between has the orders of uses that bitcode told.
+        // The text in between has the use-list orders of the bitcode.
         module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_BITCODE_USE_LISTS, Some(UNIT));
     }
     if !was_llvm(&ctx, &module) {
-        // The module that comes back was LLVM IR, and has no name either.
+        // The module after the trip was LLVM IR, and has no name either.
         module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_SOURCE_FILENAME, None);
     }
     let printed = |options: &PrintOptions| print(&ctx_back, &module_back, options).concat();

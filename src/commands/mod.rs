@@ -139,7 +139,7 @@ fn location_of_function(ctx: &Context, path: &Path, source: &Source, name: &str)
 /// What LLVM's verifier finds wrong with a module, each with the place of its function in the source it came from.
 ///
 /// # Errors
-/// LLVM's verifier does not take it, or LLVM does not read it.
+/// LLVM's verifier does not accept it, or LLVM does not read it.
 #[cfg(feature = "_llvm")]
 fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
     let mut errors = crate::llvm::verify(source.name(), module)?;

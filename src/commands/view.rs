@@ -41,7 +41,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let page = page(ctx, &module, &options).map_err(|error| {
         input_error(&source, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
     })?;
-    let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
+    let path = arguments.output.clone().unwrap_or_else(|| page_path(&arguments.input));
     output::write(Some(&path), &[page])?;
     if arguments.open {
         if path.as_os_str() == "-" {
@@ -77,7 +77,7 @@ fn open(page: &Path) -> Result<()> {
 
 /// Where the page goes without an option for it: into the current folder, under the input's name; for standard input, to
 /// standard output.
-fn beside(input: &Path) -> PathBuf {
+fn page_path(input: &Path) -> PathBuf {
     match input.file_stem() {
         Some(stem) if input.as_os_str() != "-" => {
             let mut name = stem.to_owned();
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_page_goes_into_the_current_folder_under_the_inputs_name() {
         for (input, page) in [("a/b.ll", "b.html"), ("b.linked.bc", "b.linked.html"), ("-", "-"), ("..", "-")] {
-            assert_eq!(beside(Path::new(input)), PathBuf::from(page), "{input}");
+            assert_eq!(page_path(Path::new(input)), PathBuf::from(page), "{input}");
         }
     }
 }

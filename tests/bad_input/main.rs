@@ -1,5 +1,5 @@
 //! Input that is made here: too deep, cut off, or no file at all. Whatever it is, the answer is a message and status 2
-//! in a moment, and no output is left behind. What a file can hold is in roundtrip-tests/fixtures/bad.
+//! in a moment, and no output is left. What a file can hold is in roundtrip-tests/fixtures/bad.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 

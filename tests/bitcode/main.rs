@@ -45,7 +45,7 @@ fn bitcode_comes_back_as_the_text_of_its_release() {
     }
 }
 
-/// What LLVM alone upgrades when it reads bitcode is upgraded: beside the files is what `llvm-dis-22` prints. `llvm-7` has the
+/// What LLVM alone upgrades when it reads bitcode is upgraded: next to each file is what `llvm-dis-22` prints. `llvm-7` has the
 /// runtime of Objective-C, `llvm-14-debug-info` debug info without its version.
 #[test]
 fn bitcode_is_upgraded_as_llvm_upgrades_it() {

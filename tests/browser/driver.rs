@@ -121,7 +121,7 @@ impl Browser {
         lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
     }
 
-    /// Writes a file beside the pages.
+    /// Writes a file into the pages' folder.
     pub fn write(&self, name: &str, text: &str) -> String {
         let file = self.folder.path().join(name);
         std::fs::write(&file, text).unwrap();

@@ -167,7 +167,7 @@ fn lost_for_release(ctx: &Context, module: &Module, release: Release) -> Option<
 }
 
 /// Fixtures that do not round-trip: the format's versions are those of MLIR 22, which has other definitions of operations and
-/// attributes of later releases; text of types that it would refuse; locations that no parser takes.
+/// attributes of later releases; text of types that it would refuse; locations that no parser accepts.
 const KNOWN: &[&str] = &[
     "rocdl_of_later_releases.mlir",
     "result_of_a_product.mlir",
@@ -179,7 +179,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Fixtures that are not the same by bytecode for another release as by its text: operations that text tells from those of MLIR 22 by
-/// what is written, types that it takes, and locations of what it does not write.
+/// what is written, types that it accepts, and locations of what it does not write.
 const KNOWN_OF_RELEASES: &[&str] = &[
     "rocdl_of_later_releases.mlir",
     "result_of_a_product.mlir",

@@ -58,7 +58,7 @@ pub enum FlagError {
         /// The argument.
         argument: String,
     },
-    /// The flag does not take the value.
+    /// The flag does not accept the value.
     #[error("{tool}: '{argument}': {reason}")]
     Value {
         /// The program.

@@ -24,7 +24,7 @@ pub struct CanonicalModule {
 }
 
 impl CanonicalModule {
-    /// The canonical form of a source; none where a lossless import does not take it.
+    /// The canonical form of a source; none where a lossless import does not accept it.
     pub fn of(source: &SourceFile) -> Option<CanonicalModule> {
         let reprinted = |source: &SourceFile| {
             let ctx = Context::with_dialects(irtrip_lower::all_dialects());

@@ -1,6 +1,6 @@
 //! Brings a layout whose blocks would be too small to see in a window into columns of rows, which fit it.
 //!
-//! The blocks of a `switch` are one layer beside each other, and those of long code one below another: the first is a graph a
+//! The blocks of a `switch` are in one layer side by side, and those of long code one below another: the first is a graph a
 //! hundred times wider than high, the second one as much higher than wide. Layers keep their order here, and vertices theirs in
 //! a layer; a layer that is too wide becomes several rows, and rows that are too many several columns. Edges are straight.
 
@@ -18,7 +18,7 @@ const GAPS: (f64, f64, f64) = (16.0, 30.0, 60.0);
 /// Most columns of a drawing.
 const MAX_COLUMNS: usize = 80;
 
-/// Vertices beside each other.
+/// Vertices side by side.
 struct Row {
     vertices: Vec<usize>,
     size: Point,

@@ -1,4 +1,4 @@
-//! What the page is told: a text or a page, or what is wrong.
+//! What the page receives: a text or a page, or errors.
 
 use irtrip::Error;
 use irtrip::dialect::diagnostic::LineIndex;

@@ -2,7 +2,7 @@
 //!
 //! 1. Modules are taken from files and printed for each release whose `mlir-opt` is at hand: all in the generic form, and, for
 //!    each form of its operations, again with that one in the custom form.
-//! 2. A form is good where the release's tool takes it and prints, in the generic form, what it prints of the first text.
+//! 2. A form is good where the release's tool accepts it and prints, in the generic form, what it prints of the first text.
 //! 3. [`Verdicts`] of all forms become the rows of the table: a part is in a row where forms with it are good, unless it
 //!    tells forms that are bad from those that are good.
 
@@ -100,7 +100,7 @@ fn ask(
     let questions: Vec<Question> = questions.collect();
     let generic: Vec<&str> = questions.iter().map(|question| question.generic.as_str()).collect();
     let wanted = mlir_opt::generic_forms(program, &generic)?;
-    // What the release does not take in the generic form, it is not asked about.
+    // What the release does not accept in the generic form, it is not asked about.
     let asked = questions.iter().zip(&wanted).filter_map(|(question, wanted)| Some((question, wanted.as_ref()?)));
     let asked: Vec<(&FormParts, &str, &String)> = asked
         .flat_map(|(question, wanted)| question.custom.iter().map(move |(form, text)| (form, text.as_str(), wanted)))

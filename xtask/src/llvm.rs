@@ -80,7 +80,7 @@ impl Llvm {
             .spawn()
             .with_context(|| format!("{tool} cannot be run"))?;
         let mut stdin = child.stdin.take().context("no standard input")?;
-        // The input is written beside, since the tool may fill its output before it has read all.
+        // The input is written by another thread, since the tool may fill its output before it has read all.
         let output = std::thread::scope(|scope| {
             scope.spawn(move || stdin.write_all(input));
             child.wait_with_output()

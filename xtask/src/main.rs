@@ -46,7 +46,7 @@ enum Command {
         /// The release of LLVM whose tools are asked: llvm-tblgen-N, llvm-as-N, llvm-dis-N
         #[arg(long, value_name = "N", default_value_t = 22)]
         release: u32,
-        /// LLVM's sources with MLIR's, of which the `.td` files are read before those that are installed beside the tools
+        /// LLVM's sources with MLIR's, of which the `.td` files are read before those that are installed with the tools
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },

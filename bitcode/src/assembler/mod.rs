@@ -1,4 +1,4 @@
-//! LLVM assembly of a release as the tables that its bitcode has: LLVM's `AsmParser`, and the order that its writer takes.
+//! LLVM assembly of a release as the tables that its bitcode has: LLVM's `AsmParser`, and the order of its writer.
 //!
 //! How a module goes through:
 //! 1. the text is split at its top level, and its names are found;
@@ -71,7 +71,7 @@ struct ModuleText<'a> {
     /// The numbers of global values by name.
     global_names: FxHashMap<Name<'a>, u32>,
     /// The entries of its summary.
-    summary: summary::Entries<'a>,
+    summary: summary::SummaryEntries<'a>,
 }
 
 /// What is asked of an assembler.

@@ -38,7 +38,7 @@ pub(super) enum Value<'a> {
 pub(super) type List<'a> = Vec<(&'a [u8], Value<'a>)>;
 
 /// The entries of a text by number: what each is of, and what it says.
-pub(super) type Entries<'a> = BTreeMap<u32, (&'a [u8], Value<'a>)>;
+pub(super) type SummaryEntries<'a> = BTreeMap<u32, (&'a [u8], Value<'a>)>;
 
 /// What an entry is about.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +50,8 @@ enum Subject {
 }
 
 /// Reads the entries of a text.
-pub(super) fn read_entries<'a>(text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<Entries<'a>> {
-    let mut entries = Entries::new();
+pub(super) fn read_entries<'a>(text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<SummaryEntries<'a>> {
+    let mut entries = SummaryEntries::new();
     for entity in top_level {
         let TopLevelKind::Summary(number) = entity.kind else { continue };
         let mut c = entity.cursor(text);
@@ -153,7 +153,7 @@ impl<'a> Value<'a> {
 ///
 /// The module's tables are complete, and `names` has the numbers of its global values.
 pub(super) fn summary<'a>(
-    entries: &Entries<'a>,
+    entries: &SummaryEntries<'a>,
     module: &Module<'_>,
     names: &FxHashMap<Name<'a>, u32>,
     is_full_lto: bool,
@@ -236,7 +236,7 @@ struct Records {
 impl Records {
     /// Gives numbers after all values of the module to what the summaries of functions refer to and the module has not. LLVM
     /// counts one more for every time that it meets such a value, and the last number counts.
-    fn number_guids(&mut self, entries: &Entries<'_>, guids: &[u64], mut last: u64) -> Option<()> {
+    fn number_guids(&mut self, entries: &SummaryEntries<'_>, guids: &[u64], mut last: u64) -> Option<()> {
         let mut functions: Vec<(u64, &List<'_>)> = Vec::new();
         for (number, (_, value)) in entries {
             let Some(subject) = self.entries.get(number) else { continue };

@@ -24,8 +24,8 @@ const ALLOCATION_TYPES: [(u64, &str); 4] = [(0, "none"), (1, "notcold"), (2, "co
 /// How many numbers of stack frames the text has at most: contexts share them in a file, and not in the text.
 const MAX_FRAMES: usize = 1 << 22;
 
-/// The entries of a summary.
-struct Entries<'m> {
+/// Prints the entries of a summary.
+struct SummaryPrinter<'m> {
     module: &'m Module<'m>,
     /// The guid of each value.
     guids: FxHashMap<u64, u64>,
@@ -70,7 +70,7 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records
     // LLVM's reader of summaries knows no ifuncs.
     let globals = module.globals.iter().enumerate().filter(|(_, global)| !matches!(global.kind, GlobalKind::IFunc(_)));
     let guids: FxHashMap<u64, u64> = globals.map(guid).collect();
-    let mut summary = Entries {
+    let mut summary = SummaryPrinter {
         module,
         summaries: guids.values().map(|guid| (*guid, Vec::new())).collect(),
         guids,
@@ -130,7 +130,7 @@ impl MemoryProfile {
     }
 }
 
-impl Entries<'_> {
+impl SummaryPrinter<'_> {
     /// Takes note of guids that no name stands for.
     fn find_guids(&mut self, records: &[SummaryRecord]) -> Result<()> {
         for record in records {

@@ -18,7 +18,7 @@ pub(super) fn has_use_lists(module: &Module<'_>, functions: &[Function<'_>]) -> 
     !module.use_lists.is_empty() || functions.iter().any(|function| !function.body.use_lists.is_empty())
 }
 
-/// Whether orders of uses can be told: up to LLVM 20 constants of plain data have them, too.
+/// Whether bitcode records use-list orders: up to LLVM 20 constants of plain data have them, too.
 pub(super) fn are_known(module: &Module<'_>) -> bool {
     module.release().is_some_and(|release| release >= Release::V21)
 }

@@ -15,7 +15,7 @@ use crate::types::{Type, TypeId};
 pub struct Comdat {
     /// Its name.
     pub name: Vec<u8>,
-    /// What the linker takes.
+    /// The selection kind.
     pub kind: ComdatSelectionKind,
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn linkage_number(linkage: Linkage) -> u64 {
     LINKAGES.iter().find(|(_, own)| *own == linkage).map_or(0, |(number, _)| *number)
 }
 
-/// The numbers of what a linker takes of a comdat.
+/// The encodings of the selection kinds of a comdat.
 const COMDAT_KINDS: [(u64, ComdatSelectionKind); 5] = [
     (1, ComdatSelectionKind::Any),
     (2, ComdatSelectionKind::ExactMatch),
@@ -156,7 +156,7 @@ const COMDAT_KINDS: [(u64, ComdatSelectionKind); 5] = [
     (5, ComdatSelectionKind::SameSize),
 ];
 
-/// The number of what a linker takes of a comdat.
+/// The encoding of a comdat's selection kind.
 pub(crate) fn comdat_number(kind: ComdatSelectionKind) -> u64 {
     COMDAT_KINDS.iter().find(|(_, own)| *own == kind).map_or(1, |(number, _)| *number)
 }

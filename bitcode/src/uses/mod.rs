@@ -16,7 +16,7 @@ use crate::metadata::Node;
 use crate::module::{GlobalKind, GlobalValue, Module};
 use crate::types::Types;
 
-pub(crate) use orders::{Found, FoundAt, Order, Owned, UseListOrders, predict, text_orders};
+pub(crate) use orders::{InstructionValue, Order, Owned, UseListOrders, ValuePosition, predict, text_orders};
 
 /// The values that a place has by number.
 pub(crate) trait NumberedValues: Sync {
@@ -114,10 +114,10 @@ pub(crate) struct FunctionUses<'p> {
 
 impl FunctionUses<'_> {
     /// Visits the values that the debug records before an instruction locate, each with whether its number is the module's.
-    pub fn for_each_located(&self, instruction: &Instruction, visit: &mut dyn FnMut(FoundAt, bool, u32)) {
+    pub fn for_each_located(&self, instruction: &Instruction, visit: &mut dyn FnMut(InstructionValue, bool, u32)) {
         let mut place = 0;
         let visit = &mut |is_of_module: bool, id: u32| {
-            visit(FoundAt::Record(place), is_of_module, id);
+            visit(InstructionValue::Record(place), is_of_module, id);
             place += 1;
         };
         for record in &instruction.records {

@@ -15,22 +15,22 @@ use crate::use_lists::UseList;
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub value: u32,
-    /// Where LLVM finds the value in the function.
-    pub found: Found,
+    /// Where the value first occurs in the function.
+    pub position: ValuePosition,
     pub shuffle: Box<[u64]>,
 }
 
-/// Where LLVM finds a value as it looks through a function: blocks, arguments, then each instruction.
+/// Where a value first occurs in a function, in the order of LLVM's walk: blocks, arguments, then each instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Found {
+pub(crate) enum ValuePosition {
     Block(u64),
     Argument(usize),
-    Instruction(usize, FoundAt),
+    Instruction(usize, InstructionValue),
 }
 
-/// Where LLVM finds a value at an instruction.
+/// How a value occurs at an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum FoundAt {
+pub(crate) enum InstructionValue {
     /// As the value of this place among those that the records before it locate.
     Record(usize),
     Operand,
@@ -80,7 +80,7 @@ struct FunctionOperands {
     /// Where the operands of each instruction end.
     ends: Vec<usize>,
     /// What is named as metadata, by the number of the instruction.
-    located: Vec<(usize, FoundAt, u32)>,
+    located: Vec<(usize, InstructionValue, u32)>,
 }
 
 impl FunctionOperands {
@@ -93,7 +93,7 @@ impl FunctionOperands {
         let mut named = FunctionOperands::default();
         named.ends.reserve_exact(function.instructions.len());
         for (number, instruction) in function.instructions.iter().enumerate() {
-            let mut add = |at: FoundAt, is_of_module: bool, id: u32| {
+            let mut add = |at: InstructionValue, is_of_module: bool, id: u32| {
                 let value = if is_of_module { Some(all.of_module(id)) } else { all.of_function(function, place, id) };
                 let value = value.filter(|value| all.is_tracked(*value));
                 named.located.extend(value.map(|value| (number, at, value)));
@@ -107,7 +107,7 @@ impl FunctionOperands {
                         named.operands.extend(value.map(|value| (operand_number, value)));
                     }
                     Operand::Metadata(id) => {
-                        let mut add = |is_of_module: bool, id: u32| add(FoundAt::Operand, is_of_module, id);
+                        let mut add = |is_of_module: bool, id: u32| add(InstructionValue::Operand, is_of_module, id);
                         function.metadata.for_each_value(id, &mut add);
                     }
                     Operand::Block(_) => {}
@@ -128,7 +128,7 @@ impl FunctionOperands {
     }
 }
 
-/// What a reader of bitcode is told of the uses of a module.
+/// The use-list orders that the bitcode writer records for a module.
 pub(crate) fn predict(text: &ModuleUses<'_>) -> UseListOrders {
     let mut uses = Uses::new(text);
     let mut orders = UseListOrders::default();
@@ -138,10 +138,10 @@ pub(crate) fn predict(text: &ModuleUses<'_>) -> UseListOrders {
         let mut located = named.located.iter().peekable();
         for (number, operands) in named.each().enumerate() {
             while let Some((_, at, value)) = located.next_if(|(at, ..)| *at == number) {
-                uses.predict(*value, Found::Instruction(number, *at), &mut own);
+                uses.predict(*value, ValuePosition::Instruction(number, *at), &mut own);
             }
-            let found = Found::Instruction(number, FoundAt::Operand);
-            operands.iter().for_each(|(_, value)| uses.predict(*value, found, &mut own));
+            let position = ValuePosition::Instruction(number, InstructionValue::Operand);
+            operands.iter().for_each(|(_, value)| uses.predict(*value, position, &mut own));
         }
         own.reverse();
         orders.of_functions.push(own);
@@ -166,17 +166,17 @@ pub(crate) fn text_orders(
     of_functions: &[&[UseList]],
 ) -> Vec<TextOrder<Owned>> {
     let uses = Uses::new(text);
-    let mut told: FxHashMap<u32, &[u64]> = FxHashMap::default();
+    let mut recorded: FxHashMap<u32, &[u64]> = FxHashMap::default();
     for list in of_module.iter().filter(|list| list.is_order()) {
         if let Ok(value) = u32::try_from(list.value) {
-            told.insert(uses.all.of_module(value), &list.indices);
+            recorded.insert(uses.all.of_module(value), &list.indices);
         }
     }
     for (place, (function, lists)) in text.functions.iter().zip(of_functions).enumerate() {
         for list in lists.iter().filter(|list| !list.is_block && list.is_order()) {
             let value = u32::try_from(list.value).ok().and_then(|id| uses.all.of_function(function, place, id));
             if let Some(value) = value {
-                told.insert(value, &list.indices);
+                recorded.insert(value, &list.indices);
             }
         }
     }
@@ -192,12 +192,12 @@ pub(crate) fn text_orders(
     }
     let order = |(number, owner): (u32, &Option<Owned>)| {
         let found = uses.places(number)?;
-        let told = told.get(&number).copied().filter(|told| told.len() == found.len());
+        let recorded = recorded.get(&number).copied().filter(|order| order.len() == found.len());
         let mut order: Vec<u64> = vec![0; found.len()];
         for (place, found) in found.iter().enumerate() {
-            *order.get_mut(*found as usize)? = told.map_or(place as u64, |told| told[place]);
+            *order.get_mut(*found as usize)? = recorded.map_or(place as u64, |order| order[place]);
         }
-        let is_sorted = (0..).zip(&order).all(|(place, told)| place == *told);
+        let is_sorted = (0..).zip(&order).all(|(place, index)| place == *index);
         (!is_sorted).then_some(((*owner)?, order.into()))
     };
     (0..).zip(&owners).filter_map(order).collect()
@@ -440,20 +440,20 @@ impl<'p> Uses<'p> {
     }
 
     /// Adds the order of the uses of a value where it is another than the reader's, and those of what it is made of.
-    fn predict(&mut self, value: u32, found: Found, orders: &mut Vec<Order>) {
+    fn predict(&mut self, value: u32, position: ValuePosition, orders: &mut Vec<Order>) {
         let Some(predicted) = self.is_predicted.get_mut(value as usize) else { return };
         if std::mem::replace(predicted, true) {
             return;
         }
         if self.all.is_tracked(value) {
             let places = self.places(value).filter(|places| !places.is_sorted());
-            orders.extend(places.map(|places| Order { value, found, shuffle: places.into() }));
+            orders.extend(places.map(|places| Order { value, position, shuffle: places.into() }));
         }
         let operands = match value < self.all.first {
             true => self.operands_of_global(value),
             false => self.operands(value),
         };
-        operands.into_iter().for_each(|operand| self.predict(operand, found, orders));
+        operands.into_iter().for_each(|operand| self.predict(operand, position, orders));
     }
 
     /// For each use of a value as the reader of bitcode finds it, its place in the list.
@@ -478,10 +478,10 @@ impl<'p> Uses<'p> {
     /// Adds the orders of what no function uses.
     fn predict_globals(&mut self, orders: &mut Vec<Order>) {
         // Those of the module are in no function.
-        let found = Found::Block(0);
-        (0..self.all.first).for_each(|global| self.predict(global, found, orders));
+        let position = ValuePosition::Block(0);
+        (0..self.all.first).for_each(|global| self.predict(global, position, orders));
         let named: Vec<u32> = (0..self.all.first).flat_map(|global| self.operands_of_global(global)).collect();
-        named.into_iter().for_each(|value| self.predict(value, found, orders));
+        named.into_iter().for_each(|value| self.predict(value, position, orders));
     }
 }
 

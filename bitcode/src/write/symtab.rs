@@ -149,7 +149,7 @@ struct Builder<'w> {
 
 /// The table; `None` where there is none, or where it depends on what is not made here: names of COFF that conventions and
 /// exports decorate, sizes of structs that are common symbols, and symbols of assembly. A linker makes it anew then. Names that
-/// LLVM has noted by then stay in the string table, as they do there.
+/// LLVM has added by then stay in the string table, as they do there.
 pub(super) fn build(module: &Module<'_>, producer: &[u8], release: Release, strtab: &mut Strtab) -> Option<Vec<u8>> {
     if !module.asm.is_empty() {
         return None;
@@ -376,7 +376,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// What few symbols have: the size and alignment of a common one, another symbol that a linker takes instead, a section.
+    /// What few symbols have: the size and alignment of a common one, the fallback of a weak external symbol, a section.
     fn uncommon(&mut self, [size, alignment]: [u32; 2]) -> [u32; 6] {
         let [start, length] = self.text(b"");
         [size, alignment, start, length, start, length]

@@ -18,7 +18,7 @@ use crate::extensions::Extensions;
 use crate::names::KNOWN;
 use crate::op_name::OpName;
 
-use crate::support::index_table::{Found, IndexTable, half_of};
+use crate::support::index_table::{IndexEntry, IndexTable, half_of};
 use crate::types::predicates::Property;
 use crate::types::{StructBody, TypeData};
 
@@ -98,8 +98,8 @@ impl<T> Interner<T> {
         let half = half_of(hash);
         let mut table = self.shards[shard_of(half)].0.lock();
         match table.find(half, |index| same(&self.items[index as usize])) {
-            Found::Place(index) => index,
-            Found::Vacant(slot) => {
+            IndexEntry::Occupied(index) => index,
+            IndexEntry::Vacant(slot) => {
                 let index = self.items.push(make()) as u32;
                 table.fill(slot, half, index);
                 index
@@ -112,8 +112,8 @@ impl<T> Interner<T> {
         let half = half_of(hash);
         let table = self.shards[shard_of(half)].0.lock();
         match table.find(half, |index| same(&self.items[index as usize])) {
-            Found::Place(index) => Some(index),
-            Found::Vacant(_) => None,
+            IndexEntry::Occupied(index) => Some(index),
+            IndexEntry::Vacant(_) => None,
         }
     }
 
@@ -125,8 +125,8 @@ impl<T> Interner<T> {
         let half = half_of(hash);
         let mut table = self.shards[shard_of(half)].0.lock();
         match table.find(half, |index| self.items[index as usize] == value) {
-            Found::Place(index) => index,
-            Found::Vacant(slot) => {
+            IndexEntry::Occupied(index) => index,
+            IndexEntry::Vacant(slot) => {
                 let index = self.items.push(value) as u32;
                 table.fill(slot, half, index);
                 index

@@ -260,7 +260,7 @@ pub fn is_irtrip(name: &str) -> bool {
     name.starts_with("irtrip.")
 }
 
-/// In front of the name of an operation that an older release of MLIR has not, or not so.
+/// The prefix of the name of an operation that an older release of MLIR does not have, or has in another form.
 pub const HIDDEN: &str = "irtrip.in.";
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl NodeReader<'_> {
         Some((ctx.attr(AttrData::Llvm { kind: VEC_TYPE_HINT, params }), is_undef && is_flag))
     }
 
-    /// `!{i32 1, i32 2, i32 3}` as `array<i32: 1, 2, 3>`; upstream takes any number of sizes.
+    /// `!{i32 1, i32 2, i32 3}` as `array<i32: 1, 2, 3>`; upstream accepts any number of sizes.
     pub fn work_group_size(self, id: NodeId) -> Option<Attr> {
         let sizes = self.i32s(self.uniqued(id)?)?;
         (!sizes.is_empty()).then(|| self.ctx.i32_array(&sizes))

@@ -7,7 +7,7 @@
 //! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
 //! - `node_table`: the table of the nodes that they refer to, and the references.
-//! - `merged`: attributes of several tables in one module, told apart.
+//! - `merged`: attributes of several tables in one module, kept distinct.
 //! - [`export`]: the graph of a module's attributes.
 //! - `debug_info`, `aliasing`, `loops`, `module_flags`, `attachments`: each both directions of one topic.
 

@@ -117,7 +117,7 @@ type PropertyValue = (&'static Property, Attr);
 pub struct LoopImport<'a, 'd> {
     read: NodeReader<'a>,
     debug: &'d DebugImport,
-    /// `None` for nodes that are no loops upstream's import takes, and for those being looked at.
+    /// `None` for nodes that are no loops upstream's import accepts, and for those being looked at.
     loops: HashMap<NodeId, Option<Converted>, FxBuildHasher>,
 }
 
@@ -182,7 +182,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     }
 
     /// Where a loop starts and ends, the properties, and whether the locations round-trip to their nodes. `None` for more
-    /// locations than upstream takes.
+    /// locations than upstream accepts.
     fn locations<'o>(&self, operands: &'o [Operand]) -> Option<Places<'o>> {
         let graph = self.read.graph;
         let location = |operand: &Operand| operand.node().filter(|id| matches!(graph.node(*id), Node::Location(_)));

@@ -1,4 +1,4 @@
-//! A module that was put together of several: equal attributes that belong to different tables of nodes are told apart.
+//! A module merged from several: equal attributes that belong to different tables of nodes are kept distinct.
 //!
 //! `irtrip.table` says whose the attributes of a function or variable are. Those of the first table stay as they are; those
 //! of another get its mark, where a table completes them or where they are distinct, so that they equal no other table's.
@@ -15,7 +15,7 @@ use crate::context::{Attr, Context};
 use crate::names::*;
 use crate::node_table::{NodeKey, NodeTable, completed_entries};
 
-/// A module of several tables, with the attributes of each told from the others'; `None` where there is one table at most.
+/// A module of several tables, with the attributes of each distinct from the others'; `None` where there is at most one table.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module, metadata::separate_tables};

@@ -1,6 +1,6 @@
 //! What other dialects than the LLVM dialect have only since a release of MLIR.
 //!
-//! Found by asking `mlir-opt` of releases 15, 16, 19 and 22 and the records of their `.td` files. What came between two of these
+//! Determined with `mlir-opt` of releases 15, 16, 19 and 22 and the records of their `.td` files. What came between two of these
 //! stands at the later, except where the release is known.
 
 use rustc_hash::FxHashMap;

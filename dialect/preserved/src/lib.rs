@@ -12,7 +12,7 @@
 //! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
 //! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
 //! `{blockaddress = @f, block = N}` is the block with that `llvm.blocktag`; `{dso_local_equivalent = @f}`,
-//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`. In metadata that was text with typed pointers, `pointees` beside these is
+//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`. In metadata that was text with typed pointers, `pointees` in addition to these is
 //! what the pointers in the type point to, as in `irtrip.pointees`.
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
@@ -46,7 +46,7 @@
 //! **To merge modules.** A function may be moved to another module as it is. What its module's attributes hold of it comes
 //! along where the arrays of the one are appended to those of the other: `irtrip.nodes`, `irtrip.completed`,
 //! `irtrip.named_metadata`, `irtrip.declarations`, `irtrip.attr_table`. Their order does not matter, nothing needs another
-//! number, and what both have counts once. Where they are left behind, export names what is gone. `llvm.module_asm` is such
+//! number, and what both have counts once. Where they are left out, export names what is gone. `llvm.module_asm` is such
 //! an array, too, and `nocallback` of a function, which speaks of its module, is true no more. In Rust
 //! `irtrip::dialect::preserved::append_module` does all of it for two modules of one context.
 //!
@@ -63,7 +63,7 @@
 //! that export and the other commands see none of it.
 //!
 //! **How loss is kept out.** The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate
-//! back, compare, carry the difference. What a construct's upstream form has no room for is kept beside it.
+//! back, compare, carry the difference. What a construct's upstream form has no room for is kept in addition to it.
 //!
 //! Where upstream's verifier would refuse the operation LLVM IR calls for, its fallback in the `irtrip` dialect stands for it
 //! (`OpDef::fallback`); `import/src/bodies/legality.rs` is the one place that decides.
@@ -279,7 +279,7 @@ preserved_attributes! {
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
         "`atomGroup` and `atomRank` are 0.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Constrained(&ATTRIBUTE_LIST)
-        "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts beside the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
+        "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts in addition to the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
         "The attributes are those that the upstream form says.",
     IRTRIP_BITCODE_USE_LISTS "irtrip.bitcode_use_lists" [Module] Spelling Kept Unit
         "`unit`: the use-list orders are those of bitcode; text leaves them out, as `llvm-dis` does."
@@ -309,7 +309,7 @@ preserved_attributes! {
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to."
         "A new node for each attribute.",
     IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept Constrained(&STRINGS)
-        "An array of two strings: the data layout of an older release, and today's in whose place it is written."
+        "An array of two strings: the data layout of an older release, and the current one that it is written instead of."
         "The current data layout is written.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept Constrained(&DECLARATIONS)
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
@@ -378,8 +378,8 @@ preserved_attributes! {
         "A dictionary of strings: attributes of the function in the text of an older release, which LLVM 22 lets go of for what it has on instructions. They are written for releases that have them, as long as all those instructions have it."
         "What the instructions say.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had in addition, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `cast`, which of the casts of its `alloca` it took, in the function's order; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
-        "What follows from today's call.",
+        "A dictionary: what the call of an older release's intrinsic had in addition, where the current one has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `cast`, which of the casts of its `alloca` it took, in the function's order; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
+        "What follows from the current call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."
         "Intrinsics are declared after the functions, with the attributes that LLVM gives them.",
@@ -397,7 +397,7 @@ preserved_attributes! {
         "What the uses agree on.",
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
-        "Behind the functions.",
+        "After the functions.",
     IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity] Spelling Kept DenseI32
         "`array<i32>`: the order in which LLVM's writer lists the predecessors of blocks in comments. For each block with another order its place in the region, then the numbers of its edges, as `irtrip.incoming` has them. It is left out where these are not the function's blocks and edges."
         "The order of the edges, last first.",
@@ -451,7 +451,7 @@ preserved_attributes! {
         "A string: the thread-local model, where it is not the general one."
         "The general one.",
     IRTRIP_TYPE "irtrip.type" [Entity] Completed Kept Type
-        "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`."
+        "A type: the variable's, where upstream accepts no variable of it; `global_type` is `i8`."
         "The type that the upstream form says.",
     IRTRIP_TYPED_POINTERS "irtrip.typed_pointers" [Module] Spelling Kept Unit
         "`unit`: the pointers of the text named what they point to, in a release that writes either, LLVM 15 or 16. For that release the module is written so."

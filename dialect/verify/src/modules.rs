@@ -6,7 +6,7 @@ use crate::layout_faults::layout_fault;
 use crate::names;
 use irtrip_metadata::invalid_preserved_node;
 
-/// Holds a module's attributes to the rules of modules. Two data layouts are none of them: upstream takes them.
+/// Holds a module's attributes to the rules of modules. Two data layouts are none of them: upstream accepts them.
 pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut(Kind)) {
     let own = [names::SYM_NAME, names::SYM_VISIBILITY];
     let bare = attrs.iter().find(|(key, _)| !own.contains(key) && !ctx.bytes(*key).contains(&b'.'));

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Operation, Site, Subject};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, LinePart, Operation, Subject};
 use crate::source::words::words;
 use crate::without_hashes::without_hashes;
 use crate::{Category, RowSide};
@@ -136,7 +136,7 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
     own.retain(|(d, _)| {
         // Where an operation is another one, its flags and attributes are, too; where it goes elsewhere, it passes something else.
         let is_of_another = d.what != OPERATION && replaced.contains(&d.operation);
-        let is_passed_elsewhere = matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation);
+        let is_passed_elsewhere = matches!(d.site, LinePart::Passed { .. }) && redirected.contains(&d.operation);
         !(is_of_another || is_passed_elsewhere)
     });
     own.sort_by_cached_key(|(d, _)| (d.operation.clone(), d.what.clone(), outline(d)));
@@ -188,7 +188,7 @@ fn is_replaced(difference: &Difference) -> bool {
 
 /// Whether a terminator goes to another block.
 fn is_target(difference: &Difference) -> bool {
-    matches!(difference.site, Site::Successor(_))
+    matches!(difference.site, LinePart::Successor(_))
 }
 
 /// The operation without the name of the LLVM dialect.

@@ -4,7 +4,7 @@
 use irtrip_dialect::{Op, Value};
 use rustc_hash::FxHashMap;
 
-use crate::difference::{DiffRow, RowSide, Site};
+use crate::difference::{DiffRow, LinePart, RowSide};
 use crate::lines::components::Sided;
 use crate::lines::listing::{Line, Listing};
 use crate::structural_hash::StructuralHash;
@@ -78,18 +78,18 @@ impl OneSided {
     }
 
     /// Whether the construct of a line is one that the line's module has alone.
-    fn has(&self, side: &Sided, line: Option<Line>, site: Site) -> bool {
+    fn has(&self, side: &Sided, line: Option<Line>, site: LinePart) -> bool {
         let Some(Line::Op(body, op)) = line else { return false };
         let Some(&of) = side.listing.bodies.get(body) else { return false };
         let has_value =
             |value: Option<&Value>| value.is_some_and(|&value| self.values.contains_key(&side.ids.value(body, value)));
         match site {
-            Site::Line | Site::Argument(_) => false,
-            Site::Operand(at) => has_value(of.operands(op).get(at)),
-            Site::Passed { successor, argument } => {
+            LinePart::Line | LinePart::Argument(_) => false,
+            LinePart::Operand(at) => has_value(of.operands(op).get(at)),
+            LinePart::Passed { successor, argument } => {
                 of.successors(op).get(successor).is_some_and(|to| has_value(of.successor_args(to).get(argument)))
             }
-            Site::Successor(at) => {
+            LinePart::Successor(at) => {
                 let block = of.successors(op).get(at).map(|to| side.ids.block(body, to.block));
                 block.is_some_and(|block| self.blocks.contains_key(&block))
             }

@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, AttrData, Block, ContextDialects, Op, OpName, OpNameD
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};
-use crate::difference::{Difference, Site, Subject};
+use crate::difference::{Difference, LinePart, Subject};
 use crate::lines::alignment::MatchedIds;
 use crate::lines::listing::{Line, Listing};
 use crate::lines::numbered::{NUMBERS, NumberedValues};
@@ -28,7 +28,7 @@ pub(crate) struct Component {
     what: String,
     key: StructuralHash,
     content: Content,
-    site: Site,
+    site: LinePart,
     subject: Subject,
 }
 
@@ -85,11 +85,11 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: StructuralHash, content: Content) {
-        out.push(Component { category, what, key, content, site: Site::Line, subject: Subject::Other });
+        out.push(Component { category, what, key, content, site: LinePart::Line, subject: Subject::Other });
     }
 
     /// Places the components since the one with this index.
-    fn place(out: &mut [Component], since: usize, site: Site) {
+    fn place(out: &mut [Component], since: usize, site: LinePart) {
         out.iter_mut().skip(since).for_each(|component| component.site = site);
     }
 
@@ -103,7 +103,7 @@ impl<'a> Sided<'_, '_, 'a> {
         content: Content,
     ) {
         let (what, subject) = (self.listing.side.ctx.text(name).into_owned(), Subject::Attribute(name));
-        out.push(Component { category, what, key, content, site: Site::Line, subject });
+        out.push(Component { category, what, key, content, site: LinePart::Line, subject });
     }
 
     fn head(&mut self, out: &mut Vec<Component>) {
@@ -212,7 +212,7 @@ impl<'a> Sided<'_, '_, 'a> {
                 self.attachment(kind, node, 0, &format!("argument #{i}, {nth}: "), out);
             }
             self.value_name(index, arg, i, out);
-            Self::place(out, since, Site::Argument(i));
+            Self::place(out, since, LinePart::Argument(i));
         }
         if self.named {
             let name = body.block_name(block).map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
@@ -245,15 +245,15 @@ impl<'a> Sided<'_, '_, 'a> {
         let debug = name.def().is_some_and(|def| def.llvm.is_debug_record());
         for (i, &value) in body.operands(op).iter().enumerate() {
             let category = if debug { Category::DebugInfo } else { Category::Operand };
-            self.value(index, value, category, format!("operand #{i}"), Site::Operand(i), out);
+            self.value(index, value, category, format!("operand #{i}"), LinePart::Operand(i), out);
         }
         for (i, successor) in body.successors(op).iter().enumerate() {
             let key = self.ids.block(index, successor.block);
             let (content, since) = (Content::Block(index, successor.block), out.len());
             self.push(out, Category::ControlFlow, format!("successor #{i}"), key, content);
-            Self::place(out, since, Site::Successor(i));
+            Self::place(out, since, LinePart::Successor(i));
             for (j, &value) in body.successor_args(successor).iter().enumerate() {
-                let site = Site::Passed { successor: i, argument: j };
+                let site = LinePart::Passed { successor: i, argument: j };
                 self.value(index, value, Category::Phi, format!("successor #{i} passes #{j}"), site, out);
             }
         }
@@ -276,7 +276,7 @@ impl<'a> Sided<'_, '_, 'a> {
         value: Value,
         category: Category,
         what: String,
-        site: Site,
+        site: LinePart,
         out: &mut Vec<Component>,
     ) {
         let since = out.len();

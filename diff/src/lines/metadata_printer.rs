@@ -8,7 +8,7 @@ use crate::printer::Printer;
 
 impl Printer<'_, '_> {
     /// Writes a node: `!DILocation(line: 7, scope: !DISubprogram(...))`. Nodes more than `depth` references away are
-    /// abbreviated. In front of one that looks like another is its number among these, where such numbers are asked for.
+    /// abbreviated. One that looks like another has its number among these as a prefix, where such numbers are asked for.
     pub fn node(&mut self, id: NodeId, depth: usize, out: &mut String) {
         let Some(metadata) = self.hasher.metadata else { return };
         let graph = metadata.export.graph();

@@ -29,7 +29,7 @@ pub struct FolderComparison {
     pub order: ClusterOrder,
     /// How many clusters are shown at most, where people read them.
     pub limit: usize,
-    /// The folder, beside the page, that has a page of each file that differs, as [`page_of`] calls it.
+    /// The folder, next to the page, that has a page of each file that differs, as [`page_of`] calls it.
     pub pages: Option<String>,
 }
 

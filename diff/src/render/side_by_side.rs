@@ -35,7 +35,7 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
     out
 }
 
-/// A row, over as many lines as the longer side takes; `|` is between sides that differ, `<` and `>` beside what
+/// A row, over as many lines as the longer side takes; `|` is between sides that differ, `<` and `>` next to what
 /// only one side has.
 fn put(row: &DiffRow, heading: &Heading, column: usize, out: &mut String) {
     let left = row.a.as_ref().map(|side| pieces(&side.text, column)).unwrap_or_default();

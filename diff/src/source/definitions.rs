@@ -91,7 +91,7 @@ impl<'a> BothTexts<'_, 'a> {
         words(self.a.line(a)).map(without_number).eq(words(self.b.line(b)).map(without_number))
     }
 
-    /// The rows of the definitions that rows refer to, and in which they differ. A row that looks alike beside them is marked.
+    /// The rows of the definitions that rows refer to, and in which they differ. A row that looks the same as one of them is marked.
     pub fn definition_rows(self, rows: &mut [DiffRow]) -> Vec<DiffRow> {
         let mut known = FxHashSet::default();
         let mut found = Vec::new();

@@ -18,7 +18,7 @@ use super::definitions::{BothTexts, mark};
 use super::items::{Item, in_order};
 use super::words::{LocalNames, Reference, changed_words, words};
 use super::{SourceText, label};
-use crate::difference::{DiffRow, Difference, Site, Subject};
+use crate::difference::{DiffRow, Difference, LinePart, Subject};
 use crate::lines::listing::{Line, Listing};
 use crate::structural_hash::value_numbering::{constant_of, is_constant};
 
@@ -305,7 +305,7 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
                     _ => None,
                 };
                 let (own, to_phis): (Vec<Difference>, Vec<Difference>) =
-                    row.differences.iter().cloned().partition(|d| !matches!(d.site, Site::Passed { .. }));
+                    row.differences.iter().cloned().partition(|d| !matches!(d.site, LinePart::Passed { .. }));
                 passed.extend(to_phis.into_iter().map(|difference| (line_a, line_b, items.len(), difference)));
                 let (mut in_a, mut in_b) = (op_line(a, line_a), op_line(b, line_b));
                 for difference in &own {
@@ -341,7 +341,7 @@ fn place_passed(
 ) {
     for (line_a, line_b, terminator, difference) in passed {
         let phi = |side: Option<&Placed>, line: Option<Line>, phis: &PhiItems| {
-            let (Line::Op(body, op), Site::Passed { successor, argument }) = (line?, difference.site) else {
+            let (Line::Op(body, op), LinePart::Passed { successor, argument }) = (line?, difference.site) else {
                 return None;
             };
             let block = side?.listing.bodies.get(body)?.successors(op).get(successor)?.block;
@@ -372,7 +372,7 @@ fn with_constants(items: Vec<Item>, constants: BTreeMap<(usize, usize), Vec<Diff
 /// The line of the constant that a difference of an operation is about.
 fn constant_line(side: Option<&Placed>, line: Option<Line>, difference: &Difference) -> Option<usize> {
     let side = side.filter(|side| side.text.language == Language::Mlir)?;
-    let (Line::Op(index, op), Site::Operand(operand)) = (line?, difference.site) else { return None };
+    let (Line::Op(index, op), LinePart::Operand(operand)) = (line?, difference.site) else { return None };
     let body = side.listing.bodies.get(index)?;
     let value = *body.operands(op).get(operand)?;
     constant_of(body, value)?;
@@ -423,7 +423,7 @@ fn block_items(
     }
     for difference in differences {
         let at = match difference.site {
-            Site::Argument(index) => first_phi + index,
+            LinePart::Argument(index) => first_phi + index,
             _ => label,
         };
         let has_line = items.get(at).is_some_and(|item| item.a.is_some() || item.b.is_some());

@@ -1,10 +1,10 @@
-// The client of `irtrip lsp`: it starts the server, shows the other language beside a document and scrolls both together, and shows
+// The client of `irtrip lsp`: it starts the server, shows the other language next to a document and scrolls both together, and shows
 // bitcode and bytecode as text.
 
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
-/** What `irtrip/counterpart` gives: a text, and which lines correspond, from 0. */
+/** The result of `irtrip/counterpart`: a text, and which lines correspond, from 0. */
 interface Counterpart {
   language: string;
   text: string;
@@ -12,7 +12,7 @@ interface Counterpart {
   back: [number, number][];
 }
 
-/** What `irtrip/text` gives. */
+/** The result of `irtrip/text`. */
 interface BinaryText {
   language: string;
   text: string;
@@ -73,7 +73,7 @@ class Texts implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The other language of a document, beside it. */
+/** The other language of a document, in the next column. */
 class Pair {
   private found: Counterpart | undefined;
   private scrolling = 0;

@@ -142,8 +142,8 @@ impl Writer<'_> {
                 self.symbol(*name);
             }
             ConstData::BlockAddress(function, block) => {
-                let is_elsewhere = self.ctx.pointer_space(ty).is_some_and(|space| space != 0);
-                match is_elsewhere && !self.plan.spellings.has(Spelling::BlockAddressSpaces) {
+                let in_address_space = self.ctx.pointer_space(ty).is_some_and(|space| space != 0);
+                match in_address_space && !self.plan.spellings.has(Spelling::BlockAddressSpaces) {
                     true => {
                         self.out.push_str("addrspacecast (i8* ");
                         self.block_address(*function, *block);

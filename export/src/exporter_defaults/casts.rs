@@ -11,7 +11,7 @@ use irtrip_dialect::{Body, Module, Op, OpName, OpNameDefinition, Value};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// A module without the casts that LLVM IR does not have: passes may leave some behind.
+/// A module without the casts that LLVM IR does not have: passes may leave some.
 pub fn drop_foreign(module: Cow<'_, Module>) -> Cow<'_, Module> {
     let is_foreign = |name| name != BITCAST;
     let has_some = |body: &Body| body.linked_ops().any(|op| without_effect(body, op, is_foreign).is_some());

@@ -290,8 +290,8 @@ impl<'a> ValueEnumerator<'a> {
         };
         let variadic = ctx.type_entry(attrs, VAR_CALLEE_TYPE);
         let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
-        if let Some(wrong) = self.wrong_immediate(plan, &given, (callee, ty)) {
-            return Err(wrong.into());
+        if let Some(code) = self.check_immediates(plan, &given, (callee, ty)) {
+            return Err(code.into());
         }
         match self.symbols.get(callee) {
             Some(declared) if !self.is_called_as_declared(declared, (callee, ty)) => {
@@ -360,8 +360,8 @@ impl<'a> ValueEnumerator<'a> {
             || lookup_intrinsic(self.ctx.bytes(callee)).is_none()
     }
 
-    /// Why a call of an intrinsic may not pass what it does where its parameter takes a number.
-    fn wrong_immediate(
+    /// The error of a call of an intrinsic whose `immarg` parameter is passed no constant, or one that it does not accept.
+    fn check_immediates(
         &mut self,
         plan: &FunctionPlan,
         given: &[Option<Value>],

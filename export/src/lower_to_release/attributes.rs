@@ -290,7 +290,7 @@ impl<'a> AttributeLowering<'a> {
         Ok(kept)
     }
 
-    /// A parameter's attributes, of which a release before LLVM 22 takes none but `immarg`.
+    /// A parameter's attributes, of which a release before LLVM 22 accepts none but `immarg`.
     fn alone(&self, set: AttributeSet) -> AttributeSet {
         let immediate = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "immarg")).copied();
         match immediate.filter(|_| self.release < Release::V22) {
@@ -323,7 +323,7 @@ impl<'a> AttributeLowering<'a> {
         Ok(lowered)
     }
 
-    /// A string attribute with a value that the release takes: what it reserves the register of a frame pointer for is left out.
+    /// A string attribute with a value that the release accepts: what it reserves the register of a frame pointer for is left out.
     fn string(&self, item: &AttributeItem) -> AttributeItem {
         let AttributeItem::String { key, value: Some(value) } = item else { return *item };
         let rows = FramePointerKind::TABLE.cases;

@@ -1,4 +1,4 @@
-//! Attributes of parameters, arguments and results that a release does not take of all the types that they are of in the current. LangRef,
+//! Attributes of parameters, arguments and results that a release does not accept of all the types that they are of in the current. LangRef,
 //! "Parameter Attributes", `nofpclass`, `align`.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use irtrip_dialect::{Attr, Body, Context, Op, Type, TypeData};
 
 use super::LoweringContext;
 
-/// An attribute that a release does not take of some types.
+/// An attribute that a release does not accept of some types.
 struct Row {
     /// The releases that do not.
     without: Range<Release>,
@@ -41,7 +41,7 @@ fn rows(release: Release) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(move |row| row.without.contains(&release))
 }
 
-/// The dictionary of a function without the attributes that the release does not take of their types.
+/// The dictionary of a function without the attributes that the release does not accept of their types.
 pub(super) fn of_function(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     let ty = ctx.type_entry(attrs, FUNCTION_TYPE);
     match ty.map(|ty| ctx.type_data(ty)) {
@@ -50,7 +50,7 @@ pub(super) fn of_function(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) 
     }
 }
 
-/// The dictionary of an operation without the attributes that the release does not take of their types.
+/// The dictionary of an operation without the attributes that the release does not accept of their types.
 pub(super) fn of_operation(ctx: &Context, body: &Body, op: Op, attrs: Attr, cx: &mut LoweringContext) -> Attr {
     if rows(cx.release).next().is_none() || [ARG_ATTRS, RES_ATTRS].iter().all(|key| ctx.entry(attrs, *key).is_none()) {
         return attrs;

@@ -1,5 +1,5 @@
 //! Values of enumerations that say what an instruction does: a release that does not have one cannot do without. A calling
-//! convention has a number as well, which every release takes.
+//! convention has a number as well, which every release accepts.
 
 use irtrip_dialect::attr_table::CCONV;
 use irtrip_dialect::diagnostic::ExportCode;

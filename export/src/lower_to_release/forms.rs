@@ -345,7 +345,7 @@ static LAYOUT_PARTS: &[(&str, Spelling, Option<&str>)] = &[
     ("P", Spelling::ProgramSpace, None),
 ];
 
-/// The part of a data layout that says the address space of each `alloca`, where the layout says none, the release takes no
+/// The part of a data layout that says the address space of each `alloca`, where the layout says none, the release accepts no
 /// other, and all have the same.
 fn alloca_part(ctx: &Context, module: &Module, layout: &str, release: Release) -> Option<String> {
     if Spelling::AllocaSpaces.releases().contains(release) || layout.split('-').any(|part| part.starts_with('A')) {

@@ -12,10 +12,9 @@ use super::{LoweringContext, name_of};
 /// What is named as dropped.
 pub(super) const DROPPED: &str = "the address space of a function";
 
-/// Whether the attributes of a function or of a declaration place it in another address space than this one.
-pub(super) fn is_elsewhere(ctx: &Context, attrs: Attr, than: u32) -> bool {
-    let space = ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE);
-    space.is_some_and(|space| space != i64::from(than))
+/// Whether a function or declaration, by its attributes, is in another address space than this one.
+pub(super) fn in_other_space(ctx: &Context, attrs: Attr, space: u32) -> bool {
+    ctx.int_entry(attrs, IRTRIP_ADDRESS_SPACE).is_some_and(|own| own != i64::from(space))
 }
 
 /// Takes the address spaces from a module's functions, and from calls of these, unless an address of one is taken.
@@ -27,7 +26,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
     let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
     let headers = functions.map(|op| module.body.attrs(op)).chain(declared.iter().copied());
     let names: FxHashSet<Str> =
-        headers.filter(|attrs| is_elsewhere(ctx, *attrs, 0)).filter_map(|attrs| name_of(ctx, attrs)).collect();
+        headers.filter(|attrs| in_other_space(ctx, *attrs, 0)).filter_map(|attrs| name_of(ctx, attrs)).collect();
     let takes_address = |body: &Body, op: Op| {
         let name = body.symbol_attr(ctx, op, GLOBAL_NAME);
         name.is_some_and(|name| names.contains(&name))
@@ -37,7 +36,7 @@ pub(super) fn lower(ctx: &Context, module: &mut Module, cx: &mut LoweringContext
         return;
     }
     let without = |attrs: Attr| ctx.with_entry(attrs, IRTRIP_ADDRESS_SPACE, None);
-    if declared.iter().any(|attrs| is_elsewhere(ctx, *attrs, 0)) {
+    if declared.iter().any(|attrs| in_other_space(ctx, *attrs, 0)) {
         cx.drop(DROPPED);
     }
     let kept: Vec<Attr> = declared.iter().map(|attrs| without(*attrs)).collect();

@@ -54,7 +54,7 @@ pub(super) struct IntrinsicLowering<'a> {
     pub functions: MathFunctions,
 }
 
-/// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it takes any longer
+/// Starts of names, without `llvm.`, of which each part was an overloaded intrinsic up to a release, so that it accepts any longer
 /// name for one of those; the current table does not have them.
 const FORMER_OVERLOADED: &[(&str, Release)] = &[
     ("aarch64.sve.ld2.", Release::V15),
@@ -567,7 +567,7 @@ impl<'a> IntrinsicLowering<'a> {
         entries.extend(written.map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
         let mut drop = |item: &AttributeItem| {
-            cx.drop(format!("{} of a call with the arguments of today's '{}'", item.text(ctx), def.name));
+            cx.drop(format!("{} of a call with the arguments of the current '{}'", item.text(ctx), def.name));
         };
         if !row.keeps.function {
             set.items().iter().for_each(&mut drop);

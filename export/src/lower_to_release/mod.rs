@@ -2,7 +2,7 @@
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
-//! - [`attributes_of_types`]: attributes that a release does not take of all types
+//! - [`attributes_of_types`]: attributes that a release does not accept of all types
 //! - [`function_spaces`]: the address spaces of functions
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
@@ -213,8 +213,8 @@ impl Lowering<'_> {
         // What stands for a replaced one is declared anew, in the address space that the data layout has for functions.
         let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
         let space = Layout::new(&layout).program_space;
-        if replaced.iter().any(|declared| function_spaces::is_elsewhere(ctx, *declared, space)) {
-            cx.drop("the address space of an intrinsic of today");
+        if replaced.iter().any(|declared| function_spaces::in_other_space(ctx, *declared, space)) {
+            cx.drop("the address space of a current intrinsic");
         }
         for attrs in &declared {
             self.types.of_global(*attrs).map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;

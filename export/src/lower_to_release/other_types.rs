@@ -178,7 +178,7 @@ fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, part: Part) -> 
     releases_of(&String::from_utf8_lossy(known.base)).contains(release).then_some(older)
 }
 
-/// Whether a release's intrinsic of a name does not take arguments of these types, or does not return the result's.
+/// Whether a release's intrinsic of a name does not accept arguments of these types, or does not return the result's.
 pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, types: &[Type], result: Type) -> bool {
     older(ctx, name, release, result, Part::Result).is_some()
         || parts(types).any(|(part, ty)| older(ctx, name, release, ty, part).is_some())

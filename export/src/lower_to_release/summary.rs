@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::summary::{
-    Entries, IMPORT_TYPE, field, field_of, imports_definition, untyped_intrinsic,
+    IMPORT_TYPE, SummaryEntries, field, field_of, imports_definition, untyped_intrinsic,
 };
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
@@ -108,7 +108,7 @@ pub(crate) fn lower(
     let of_text = release_of_text(ctx, module).unwrap_or(Release::NATIVE);
     let identifiers = Identifiers::of(ctx, module.attrs, contents, release);
     let mut lowering = Lowering { ctx, release, of_text, identifiers: &identifiers, lost: Vec::new() };
-    let mut entries = Entries::of(ctx, summary);
+    let mut entries = SummaryEntries::of(ctx, summary);
     entries.list.retain(|entry| lowering.has_entry(entry.1));
     for entry in &mut entries.list {
         entry.1 = lowering.entry(entry.1);

@@ -172,7 +172,7 @@ impl Writer<'_> {
     /// A metadata argument of a call or debug record, by a preserved attribute's encoding of an operand.
     pub fn metadata_argument(&mut self, encoded: Attr) {
         match self.plan.metadata.operand(self.ctx, encoded) {
-            // LLVM takes no `null` here: the node is another module's.
+            // LLVM accepts no `null` here: the node is another module's.
             Operand::Null => self.fail(ExportCode::NoNode),
             operand => self.operand(&operand),
         }

@@ -2,7 +2,7 @@
 //! `irtrip.summary`.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::preserved::summary::{Entries, field, field_of};
+use irtrip_dialect::preserved::summary::{SummaryEntries, field, field_of};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
 
@@ -21,7 +21,7 @@ impl Writer<'_> {
         let ctx = self.ctx;
         let named = Identifiers::of(ctx, attrs, contents, self.plan.release);
         self.out.push('\n');
-        for (number, entry) in Entries::of(ctx, summary).list {
+        for (number, entry) in SummaryEntries::of(ctx, summary).list {
             self.out.push('^');
             self.int(number);
             self.out.push_str(" = ");

@@ -312,7 +312,7 @@ fn top_operations(
         } else if parser.cursor.at_end() || parser.cursor.pos >= end {
             return Ok(());
         } else if matches!(parser.cursor.peek(), b'#' | b'!') {
-            // The scan takes what is well-formed.
+            // The scan accepts what is well-formed.
             defined_name(&mut parser.cursor)?;
         } else {
             let start = parser.start();

@@ -135,7 +135,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// What the cursor takes, the grammar has; what only the grammar has breaks a rule that is none of syntax.
+/// What the cursor accepts, the grammar has; what only the grammar has breaks a rule that is none of syntax.
 fn is_one_language(text: &str) {
     let ctx = Context::new();
     let is_syntax = |error: &Diagnostic| {
@@ -150,7 +150,7 @@ fn is_one_language(text: &str) {
             Ok(()) => assert!(in_grammar, "the grammar does not have {text}"),
             // What is in the brackets of these attributes follows from their definitions.
             Err(_) if text.contains("#llvm") || text.contains("#dlti") => {}
-            Err(error) => assert!(!in_grammar || !is_syntax(&error), "the cursor does not take {text}: {error}"),
+            Err(error) => assert!(!in_grammar || !is_syntax(&error), "the cursor does not accept {text}: {error}"),
         }
     }
 }

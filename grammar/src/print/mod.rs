@@ -57,7 +57,7 @@ pub struct PrintOptions {
     pub probed: Option<FormParts>,
     /// Locations.
     pub debug_info: bool,
-    /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
+    /// Locations for readers, which no parser accepts: `f.c:3:1` instead of `loc("f.c":3:1)`.
     pub pretty_locations: bool,
     /// No aliases: every operation's text stands for itself. Nothing follows the module, not even a line's end.
     pub local_scope: bool,

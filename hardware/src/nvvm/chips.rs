@@ -24,7 +24,7 @@ pub struct Chip<'a> {
     pub number: u32,
 }
 
-/// The number of the first chip that upstream takes.
+/// The number of the first chip that upstream accepts.
 pub const FIRST_CHIP: u32 = 20;
 
 impl Chips {

@@ -425,7 +425,7 @@ enum Role {
     /// One that makes a constant, which LLVM IR does not have.
     Constant,
     /// The instruction after the records of a list.
-    Behind(usize),
+    After(usize),
     /// Any other.
     Other,
 }
@@ -483,7 +483,7 @@ impl RecordPlacer<'_> {
         let lists: Vec<&[usize]> = listed.chunk_by(|a, b| records[*a].anchor == records[*b].anchor).collect();
         for (place, list) in lists.iter().enumerate() {
             let anchor = list.first().and_then(|number| records[*number].anchor);
-            anchor.into_iter().for_each(|anchor| set(anchor, Role::Behind(place)));
+            anchor.into_iter().for_each(|anchor| set(anchor, Role::After(place)));
         }
         constants.iter().for_each(|op| set(*op, Role::Constant));
         for (number, placed) in records.iter().enumerate() {
@@ -525,7 +525,7 @@ impl RecordPlacer<'_> {
                     Role::Constant => {}
                     _ if self.body.name(op) == llvm::BLOCKTAG => {}
                     Role::Other => here.clear(),
-                    Role::Behind(place) => {
+                    Role::After(place) => {
                         if lists.get(place).is_some_and(|list| **list != *here) {
                             found.push((op, place));
                         }

@@ -1,4 +1,4 @@
-//! What upstream's verifier takes. Where it would not take an operation of the LLVM dialect although LLVM IR has the
+//! What upstream's verifier accepts. Where it would not accept an operation of the LLVM dialect although LLVM IR has the
 //! instruction, the operation's fallback of the `irtrip` dialect stands for it: the same operands and attributes, which
 //! export, going by the instruction, writes alike.
 //!
@@ -37,7 +37,7 @@ impl Legality<'_> {
         if is_legal { name } else { irtrip::fallback(name).unwrap_or(name) }
     }
 
-    /// Whether the definition takes an operand and a result of these types; upstream has vectors of builtin floats only, so none
+    /// Whether the definition accepts an operand and a result of these types; upstream has vectors of builtin floats only, so none
     /// of `ppc_fp128`.
     #[inline]
     fn is_of_its_types(&self, name: OpName, first: Type, result: Type) -> bool {
@@ -121,7 +121,7 @@ pub(crate) fn of_result(ctx: &Context, dictionary: Attr) -> Attr {
     preserved_of(ctx, dictionary, |name| !verify::is_of_results(name))
 }
 
-/// Moves those entries of a parameter's or result's dictionary that upstream does not take into
+/// Moves those entries of a parameter's or result's dictionary that upstream does not accept into
 /// `irtrip.attributes`.
 fn preserved_of(ctx: &Context, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
     use irtrip_dialect::attribute_set::{list_attr, parameter_set};

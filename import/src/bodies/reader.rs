@@ -143,7 +143,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
         self.lists.call_entries(&self.c, &mut self.constants.types, range, call, self.f.at)
     }
 
-    /// What upstream takes in the body that is being read.
+    /// What upstream accepts in the body that is being read.
     #[inline]
     pub fn legality(&self) -> Legality<'_> {
         let has_personality_function = self.f.function.has_personality_function;

@@ -297,7 +297,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    /// A variable after its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
+    /// A variable after its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are returned as
     /// the attributes of their operation.
     fn variable(
         &mut self,
@@ -380,10 +380,10 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             ConstData::Zero => Some(pool.zero_of(ctx, list)),
             _ => None,
         };
-        // LLVM's verifier takes no others.
+        // LLVM's verifier accepts no others.
         let Some(upgraded) = upgraded else { return initializer };
         types.releases.narrow(Releases::ALL.until(Release::V9));
-        // LLVM takes no other functions.
+        // LLVM accepts no other functions.
         let function = ctx.type_attr(ctx.llvm_function_type(types::VOID, &[], false));
         self.parts.pointees = Some(ctx.array(&[function, attrs::UNIT]));
         if let Some(ty) = entries.iter_mut().find(|entry| entry.0 == GLOBAL_TYPE) {
@@ -400,7 +400,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
-    /// `appending`: then it may be the list that is an operation of its own, whose attributes are given back.
+    /// `appending`: then it may be the list that is an operation of its own, whose attributes are returned.
     pub fn variable_initializer(
         &mut self,
         name: &Name<'a>,

@@ -55,7 +55,7 @@ pub struct Imported {
 /// The crate panics on what it does not expect; that is an error here, after the panic hook has had its say.
 ///
 /// # Errors
-/// LLVM does not take the text, or the crate panics.
+/// LLVM does not accept the text, or the crate panics.
 pub fn read(assembly: &str) -> DiagnosticResult<llvm_ir::Module> {
     let code = match catch_unwind(|| llvm_ir::Module::from_ir_str(assembly)) {
         Ok(Ok(module)) => return Ok(module),

@@ -705,7 +705,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         }
     }
 
-    /// A pointer to a type. One that would be too large a type to be told apart is like any other.
+    /// A pointer to a type. One whose type would be too large to be distinguished is like any other.
     fn pointer_to(&mut self, pointee: Type, space: u32) -> Type {
         note(&self.names.typed_pointers);
         self.pointee = Some(self.without_pointees(pointee));

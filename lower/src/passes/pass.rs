@@ -56,7 +56,7 @@ pub enum PipelineError {
     NoAnchor,
     /// There is no pass of this name.
     UnknownPass(String),
-    /// A pass does not have an option of this name, or it does not take the value.
+    /// A pass does not have an option of this name, or it does not accept the value.
     Option {
         /// The pass.
         pass: &'static str,

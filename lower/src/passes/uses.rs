@@ -56,8 +56,8 @@ impl Uses {
             body.parent(user).is_some() && body.all_operands(user).get(place as usize) == Some(&value)
         };
         let mut seen = FxHashSet::default();
-        let noted = self.users.get(value.index()).into_iter().flatten().rev().copied();
-        noted.filter(is_there).filter(|operand| seen.insert(*operand)).collect()
+        let users = self.users.get(value.index()).into_iter().flatten().rev().copied();
+        users.filter(is_there).filter(|operand| seen.insert(*operand)).collect()
     }
 
     /// Puts a value in place of another, and returns the operations that used it, the last to have come first. The other operands

@@ -229,7 +229,7 @@ impl<'r> Reader<'r> {
             previous.is(b'<') || in_list && !starts_item || previous.text(self.text) == "attributes"
         });
         if bracket != b'{' || is_dictionary || self.open.len() > irtrip_dialect::limits::MAX_BRACKETS {
-            // No operation starts in a dictionary, and no reader takes brackets so deep.
+            // No operation starts in a dictionary, and no reader accepts brackets so deep.
             self.open.push((b'(', scope));
             return;
         }

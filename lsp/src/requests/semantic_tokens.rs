@@ -18,7 +18,7 @@ use crate::text::document::{Chunk, Document};
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::split::EntityKind;
 
-/// Documents of more bytes are told about by ranges alone, which editors ask for what they show.
+/// Documents of more bytes get tokens for ranges alone, which editors request for what they show.
 const WHOLE: usize = 4 << 20;
 
 /// The words of the legend, in the order of their numbers.
@@ -266,13 +266,13 @@ fn tokens(asked: &Asked<'_>, document: &Document, bytes: Range<usize>) -> Answer
     Ok(encoder.data)
 }
 
-/// The tokens that the client was told last, to tell it what is other since.
+/// The tokens last sent to the client, which deltas are computed from.
 #[derive(Default)]
-pub struct Told(Mutex<Results>);
+pub struct TokenCache(Mutex<LastResults>);
 
 /// The results of each document's last request.
 #[derive(Default)]
-struct Results {
+struct LastResults {
     count: u64,
     of_documents: FxHashMap<String, Tokens>,
 }
@@ -283,14 +283,14 @@ struct Tokens {
     data: Vec<SemanticToken>,
 }
 
-impl Told {
-    /// Remembers tokens; returns the name of the result and what was told before.
-    fn tell(&self, uri: &str, data: &[SemanticToken]) -> (String, Option<Tokens>) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.count += 1;
-        let name = told.count.to_string();
+impl TokenCache {
+    /// Remembers tokens; returns the name of the result and the document's tokens before.
+    fn replace(&self, uri: &str, data: &[SemanticToken]) -> (String, Option<Tokens>) {
+        let mut results = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        results.count += 1;
+        let name = results.count.to_string();
         let tokens = Tokens { name: name.clone(), data: data.to_vec() };
-        (name, told.of_documents.insert(uri.to_owned(), tokens))
+        (name, results.of_documents.insert(uri.to_owned(), tokens))
     }
 
     /// Forgets a document.
@@ -311,10 +311,10 @@ fn whole(asked: &Asked<'_>, document: &Document) -> Answer<Option<Vec<SemanticTo
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn full(asked: &Asked<'_>, told: &Told, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
+pub fn full(asked: &Asked<'_>, cache: &TokenCache, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
     let uri = &params.text_document.uri;
     let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
-    let (result_id, _) = told.tell(uri.as_str(), &data);
+    let (result_id, _) = cache.replace(uri.as_str(), &data);
     Ok(Some(SemanticTokens { result_id: Some(result_id), data }))
 }
 
@@ -334,12 +334,12 @@ pub fn range(asked: &Asked<'_>, params: SemanticTokensRangeParams) -> Answer<Opt
 /// As [`full`].
 pub fn delta(
     asked: &Asked<'_>,
-    told: &Told,
+    cache: &TokenCache,
     params: SemanticTokensDeltaParams,
 ) -> Answer<Option<SemanticTokensFullDeltaResult>> {
     let uri = &params.text_document.uri;
     let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
-    let (result_id, before) = told.tell(uri.as_str(), &data);
+    let (result_id, before) = cache.replace(uri.as_str(), &data);
     let Some(before) = before.filter(|before| before.name == params.previous_result_id) else {
         return Ok(Some(SemanticTokens { result_id: Some(result_id), data }.into()));
     };

@@ -56,7 +56,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Behind the type that starts at a token; none where none does.
+    /// The token after the type that starts at a token; none where none does.
     pub(crate) fn end_of_type(&self, from: usize) -> Option<usize> {
         let token = self.tokens.get(from)?;
         let mut end = match token.kind {

@@ -12,14 +12,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::requests::semantic_tokens::Told;
+use crate::requests::semantic_tokens::TokenCache;
 use crate::requests::{
     Answer, Asked, Cancellation, Documents, code_actions, completion, counterpart, error, folding, formatting, hover,
     inlay_hints, navigation, rename, semantic_tokens, symbols,
 };
 
 /// A function that answers a request of some method.
-pub type Handler = fn(&Asked<'_>, &Told, Value) -> Answer<Value>;
+pub type Handler = fn(&Asked<'_>, &TokenCache, Value) -> Answer<Value>;
 
 /// A request with what it is answered from.
 pub struct Job {
@@ -37,13 +37,13 @@ pub struct Job {
 pub struct Jobs {
     sender: Sender<Message>,
     pending: Mutex<FxHashMap<RequestId, Cancellation>>,
-    told: Told,
+    tokens: TokenCache,
 }
 
 impl Jobs {
     /// Answers go there.
     pub fn new(sender: Sender<Message>) -> Jobs {
-        Jobs { sender, pending: Mutex::default(), told: Told::default() }
+        Jobs { sender, pending: Mutex::default(), tokens: TokenCache::default() }
     }
 
     fn pending(&self) -> MutexGuard<'_, FxHashMap<RequestId, Cancellation>> {
@@ -63,9 +63,9 @@ impl Jobs {
         cancelled.inspect(Cancellation::cancel).is_some()
     }
 
-    /// Forgets what was told of a document.
+    /// Forgets the tokens of a document.
     pub fn forget(&self, uri: &str) {
-        self.told.forget(uri);
+        self.tokens.forget(uri);
     }
 
     /// Answers a request, unless it is taken back.
@@ -73,7 +73,7 @@ impl Jobs {
         let Job { request, handler, documents, cancellation } = job;
         let asked = Asked { documents: &documents, cancellation: &cancellation };
         let answer = cancellation.check().and_then(|()| {
-            let answer = catch_unwind(AssertUnwindSafe(|| handler(&asked, &self.told, request.params)));
+            let answer = catch_unwind(AssertUnwindSafe(|| handler(&asked, &self.tokens, request.params)));
             answer.unwrap_or_else(|_| Err(error(ErrorCode::InternalError, format!("{} failed", request.method))))
         });
         if self.pending().remove(&request.id).is_some() {
@@ -93,11 +93,11 @@ fn with<P: DeserializeOwned, R: Serialize>(params: Value, answer: impl FnOnce(P)
 
 /// Requests by their methods: each once, with the function that answers it.
 macro_rules! handlers {
-    ($($method:expr => |$asked:ident, $told:ident, $params:ident| $answer:expr;)*) => {
+    ($($method:expr => |$asked:ident, $tokens:ident, $params:ident| $answer:expr;)*) => {
         /// What answers the requests of a method.
         pub fn handler(method: &str) -> Option<Handler> {
             $(if method == $method {
-                return Some(|$asked, $told, params| with(params, |$params| $answer));
+                return Some(|$asked, $tokens, params| with(params, |$params| $answer));
             })*
             None
         }
@@ -105,23 +105,23 @@ macro_rules! handlers {
 }
 
 handlers! {
-    methods::GotoDefinition::METHOD => |asked, _told, params| navigation::definition(asked, params);
-    methods::References::METHOD => |asked, _told, params| navigation::references(asked, params);
-    methods::DocumentHighlightRequest::METHOD => |asked, _told, params| navigation::highlights(asked, params);
-    methods::DocumentSymbolRequest::METHOD => |asked, _told, params| symbols::of_document(asked, params);
-    methods::WorkspaceSymbolRequest::METHOD => |asked, _told, params| symbols::of_workspace(asked, params);
-    methods::FoldingRangeRequest::METHOD => |asked, _told, params| folding::ranges(asked, params);
-    methods::HoverRequest::METHOD => |asked, _told, params| hover::hover(asked, params);
-    methods::PrepareRenameRequest::METHOD => |asked, _told, params| rename::prepare(asked, params);
-    methods::Rename::METHOD => |asked, _told, params| rename::rename(asked, params);
-    methods::SemanticTokensFullRequest::METHOD => |asked, told, params| semantic_tokens::full(asked, told, params);
-    methods::SemanticTokensFullDeltaRequest::METHOD => |asked, told, params| semantic_tokens::delta(asked, told, params);
-    methods::SemanticTokensRangeRequest::METHOD => |asked, _told, params| semantic_tokens::range(asked, params);
-    methods::InlayHintRequest::METHOD => |asked, _told, params| inlay_hints::hints(asked, params);
-    methods::Completion::METHOD => |asked, _told, params| completion::complete(asked, params);
-    methods::CodeActionRequest::METHOD => |asked, _told, params| code_actions::actions(asked, params);
-    methods::Formatting::METHOD => |asked, _told, params| formatting::format(asked, params);
-    "irtrip/counterpart" => |asked, _told, params| counterpart::counterpart(asked, params);
-    "irtrip/page" => |asked, _told, params| counterpart::view(asked, params);
-    "irtrip/text" => |_asked, _told, params| counterpart::text(&params);
+    methods::GotoDefinition::METHOD => |asked, _tokens, params| navigation::definition(asked, params);
+    methods::References::METHOD => |asked, _tokens, params| navigation::references(asked, params);
+    methods::DocumentHighlightRequest::METHOD => |asked, _tokens, params| navigation::highlights(asked, params);
+    methods::DocumentSymbolRequest::METHOD => |asked, _tokens, params| symbols::of_document(asked, params);
+    methods::WorkspaceSymbolRequest::METHOD => |asked, _tokens, params| symbols::of_workspace(asked, params);
+    methods::FoldingRangeRequest::METHOD => |asked, _tokens, params| folding::ranges(asked, params);
+    methods::HoverRequest::METHOD => |asked, _tokens, params| hover::hover(asked, params);
+    methods::PrepareRenameRequest::METHOD => |asked, _tokens, params| rename::prepare(asked, params);
+    methods::Rename::METHOD => |asked, _tokens, params| rename::rename(asked, params);
+    methods::SemanticTokensFullRequest::METHOD => |asked, tokens, params| semantic_tokens::full(asked, tokens, params);
+    methods::SemanticTokensFullDeltaRequest::METHOD => |asked, tokens, params| semantic_tokens::delta(asked, tokens, params);
+    methods::SemanticTokensRangeRequest::METHOD => |asked, _tokens, params| semantic_tokens::range(asked, params);
+    methods::InlayHintRequest::METHOD => |asked, _tokens, params| inlay_hints::hints(asked, params);
+    methods::Completion::METHOD => |asked, _tokens, params| completion::complete(asked, params);
+    methods::CodeActionRequest::METHOD => |asked, _tokens, params| code_actions::actions(asked, params);
+    methods::Formatting::METHOD => |asked, _tokens, params| formatting::format(asked, params);
+    "irtrip/counterpart" => |asked, _tokens, params| counterpart::counterpart(asked, params);
+    "irtrip/page" => |asked, _tokens, params| counterpart::view(asked, params);
+    "irtrip/text" => |_asked, _tokens, params| counterpart::text(&params);
 }

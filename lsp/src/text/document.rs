@@ -164,7 +164,7 @@ impl Document {
             return 0;
         };
         let line = chunk.lines.partition_point(|line| *line as usize <= at.saturating_sub(*start));
-        // Behind the newline that ends the text there is a line without text.
+        // After the newline that ends the text there is an empty line.
         let is_after = at >= self.len() && chunk.text.ends_with('\n');
         first + line.saturating_sub(1) + usize::from(is_after)
     }

@@ -98,7 +98,7 @@ impl<'t> Lexer<'t> {
         at + rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len())
     }
 
-    /// Behind the string whose quote is at `at`.
+    /// The end of the string whose quote is at `at`.
     fn end_of_string(&self, at: usize) -> usize {
         let mut at = at + 1;
         loop {

@@ -225,4 +225,4 @@ def normalize(text: str) -> str:
     """A text that is the same for modules of either language that mean the same."""
 
 def roundtrip(text: str) -> bool:
-    """Whether LLVM assembly comes back byte for byte by way of MLIR."""
+    """Whether LLVM assembly round-trips through MLIR byte for byte."""

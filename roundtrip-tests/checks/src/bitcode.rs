@@ -26,7 +26,7 @@ pub enum Rewritten {
     Other,
     /// It was not read or not written; the message.
     Failed(String),
-    /// LLVM does not take the text.
+    /// LLVM does not accept the text.
     Refused,
 }
 

@@ -30,14 +30,14 @@ const FORMATS: [(&str, [u32; 3]); 6] = [
 /// are too few.
 ///
 /// # Errors
-/// `mlir-translate-22`, or what `MLIR_TRANSLATE` names, cannot be run or does not take them, or irtrip does not.
+/// `mlir-translate-22`, or what `MLIR_TRANSLATE` names, cannot be run or does not accept them, or irtrip does not.
 pub fn compare_folds(seed: u64, count: u32) -> Result<bool> {
     let mut chance = Chance(seed);
     let functions: Vec<String> = (0..count).map(|number| function(&mut chance, number)).collect();
     let text = functions.concat();
     let upstream = std::env::var_os("MLIR_TRANSLATE").unwrap_or_else(|| "mlir-translate-22".into());
     let theirs = output(Command::new(upstream).arg("--mlir-to-llvmir"), &text)?;
-    let theirs = theirs.context("upstream's program does not take the functions")?;
+    let theirs = theirs.context("upstream's program does not accept the functions")?;
     let ctx = Context::with_dialects(irtrip::all_dialects());
     let module = grammar::parse(&ctx, &text, &grammar::ParseOptions::default());
     let module = module.map_err(|errors| anyhow!("irtrip does not read the functions: {errors:?}"))?;

@@ -282,7 +282,7 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
-    /// Print every module below a folder that LLVM takes the way LLVM's own writer prints it, to the same path below another
+    /// Print every module below a folder that LLVM accepts the way LLVM's own writer prints it, to the same path below another
     #[cfg(feature = "llvm22")]
     Canonicalize {
         /// The folder to read
@@ -366,7 +366,7 @@ enum Command {
         /// A release whose mlir-opt-N is asked, if it is on the path; may be repeated
         #[arg(long, required = true)]
         mlir: Vec<MlirRelease>,
-        /// Fail where a release takes fewer modules than this in the generic form
+        /// Fail where a release accepts fewer modules than this in the generic form
         #[arg(long, default_value_t = 500)]
         minimum: usize,
     },
@@ -396,7 +396,7 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
-    /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
+    /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and round-trip
     UpstreamExports {
         /// The irtrip program
         irtrip: PathBuf,

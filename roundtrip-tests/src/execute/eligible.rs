@@ -140,7 +140,7 @@ impl Candidate {
     }
 }
 
-/// A name between quotes, as LLVM's reader takes any.
+/// A name between quotes, as LLVM's reader accepts any.
 fn quoted(name: &str) -> String {
     let mut out = String::from("\"");
     for byte in name.bytes() {

@@ -37,7 +37,7 @@ pub struct Reduced {
 enum Way {
     /// In a step, with this error but for numbers: the words between quotation marks are the operation and the attribute.
     Error(&'static str, String),
-    /// It comes back different.
+    /// It differs after the trip.
     Cause(Cause),
 }
 

@@ -22,7 +22,7 @@ use crate::run::{self, Summary};
 use crate::shard::Shard;
 use crate::trip::Outcome;
 
-/// The form of the data, in its head. A reader takes no other.
+/// The form of the data, in its head. A reader accepts no other.
 pub const FORM: u32 = 1;
 
 /// A run's report.

@@ -167,7 +167,7 @@ fn before(arguments: &Diff, head: &Head, a: &Collection, b: &Collection, pairs: 
     Ok(report.files.into_par_iter().filter(stays).collect())
 }
 
-/// The folder of the files' own pages, which the index that is written beside it leads to.
+/// The folder of the files' own pages, which the index next to it links to.
 fn pages(arguments: &Diff) -> Result<Option<PathBuf>> {
     let Some(path) = arguments.output.as_deref().filter(|path| path.as_os_str() != "-") else { return Ok(None) };
     if arguments.format != DiffForm::Html {

@@ -45,7 +45,7 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     Ok(if is_same || arguments.exit_zero { Status::Done } else { Status::Different })
 }
 
-/// What both paths name, where it holds many modules. A folder beside a file is none: reading it is the error.
+/// What both paths name, where it holds many modules. A folder compared with a file is not: reading it is the error.
 fn collections(arguments: &Diff) -> Result<(Option<Collection>, Option<Collection>)> {
     let (a, b) = (&arguments.a, &arguments.b);
     let (archive_a, archive_b) = (Collection::archive(a)?, Collection::archive(b)?);

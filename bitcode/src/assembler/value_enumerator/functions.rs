@@ -16,7 +16,7 @@ use crate::metadata::{Attachments, Metadata, Node};
 use crate::module::Module;
 use crate::types::{TypeId, Types};
 use crate::use_lists::UseList;
-use crate::uses::{Found, FoundAt, Order, UseListOrders};
+use crate::uses::{InstructionValue, Order, UseListOrders, ValuePosition};
 
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
@@ -319,28 +319,28 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         // writes the last one that it finds first.
         let own = self.local_use_lists(numbers);
         let constants = orders.of_functions.get(self.place).into_iter().flatten().rev();
-        let constants = constants.map(|order| (order.found, list(order)));
-        let mut lists: Vec<(Found, UseList)> = constants.chain(own).collect();
-        lists.sort_by_key(|(found, _)| *found);
+        let constants = constants.map(|order| (order.position, list(order)));
+        let mut lists: Vec<(ValuePosition, UseList)> = constants.chain(own).collect();
+        lists.sort_by_key(|(position, _)| *position);
         lists.into_iter().rev().map(|(_, list)| list).collect()
     }
 
     /// The orders of uses of local values that the text asks for, and where LLVM finds each.
-    fn local_use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<(Found, UseList)> {
+    fn local_use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<(ValuePosition, UseList)> {
         let function = self.function;
         if function.use_list_orders.is_empty() {
             return Vec::new();
         }
         let results = function.instructions.iter().enumerate();
-        let found = |place: usize| Found::Instruction(place, FoundAt::Result);
-        let mut results: FxHashMap<u32, Found> =
-            results.filter_map(|(place, instruction)| Some((instruction.result?, found(place)))).collect();
+        let result_of = |place: usize| ValuePosition::Instruction(place, InstructionValue::Result);
+        let mut results: FxHashMap<u32, ValuePosition> =
+            results.filter_map(|(place, instruction)| Some((instruction.result?, result_of(place)))).collect();
         // A debug record may name a result of a block that stands later.
         let uses = function.uses(&[]);
         for (place, instruction) in function.instructions.iter().enumerate() {
             uses.for_each_located(instruction, &mut |at, _, id| {
-                if let Some(found) = results.get_mut(&id) {
-                    *found = Found::Instruction(place, at).min(*found);
+                if let Some(position) = results.get_mut(&id) {
+                    *position = ValuePosition::Instruction(place, at).min(*position);
                 }
             });
         }
@@ -349,17 +349,17 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             match symbol {
                 Symbol::Value(id) => {
                     // What is not local is ordered in the whole module.
-                    let found = match (results.get(id), function.arguments.iter().position(|own| own == id)) {
-                        (Some(found), _) => *found,
-                        (None, Some(place)) => Found::Argument(place),
+                    let position = match (results.get(id), function.arguments.iter().position(|own| own == id)) {
+                        (Some(position), _) => *position,
+                        (None, Some(place)) => ValuePosition::Argument(place),
                         (None, None) => return None,
                     };
                     let value = numbers.get(id).copied().unwrap_or(*id);
-                    Some((found, UseList { value: u64::from(value), is_block: false, indices }))
+                    Some((position, UseList { value: u64::from(value), is_block: false, indices }))
                 }
                 Symbol::Block(id) => {
                     let value = self.blocks.get(*id as usize).copied().unwrap_or_default();
-                    Some((Found::Block(value), UseList { value, is_block: true, indices }))
+                    Some((ValuePosition::Block(value), UseList { value, is_block: true, indices }))
                 }
             }
         };

@@ -43,8 +43,8 @@ pub(super) struct ConstantOrder {
 }
 
 impl ConstantOrder {
-    /// Adds a constant after those that it is made of, or notes one more use of it.
-    pub fn enumerate(&mut self, pool: &ConstantPool<'_>, id: u32, is_elsewhere: &mut impl FnMut(u32) -> bool) {
+    /// Adds a constant after those that it is made of, or counts one more use of it. `is_enumerated` tells the constants that have a number already.
+    pub fn enumerate(&mut self, pool: &ConstantPool<'_>, id: u32, is_enumerated: &mut impl FnMut(u32) -> bool) {
         if let Some(place) = self.places.get(&id) {
             if let Some(one) = self.order.get_mut(*place) {
                 one.1 += 1;
@@ -52,11 +52,11 @@ impl ConstantOrder {
             return;
         }
         let Some(constant) = pool.constant(id) else { return };
-        if is_elsewhere(id) {
+        if is_enumerated(id) {
             return;
         }
         for operand in constant.operands() {
-            self.enumerate(pool, *operand, is_elsewhere);
+            self.enumerate(pool, *operand, is_enumerated);
         }
         self.places.insert(id, self.order.len());
         self.order.push((id, 1));
@@ -498,7 +498,7 @@ impl<'p, 'a> Enumerator<'p, 'a> {
     }
 
     fn record(&mut self, function: u32, record: &DebugRecord, body: &FunctionText<'_>) {
-        // The text has the value, the variable and the expression; LLVM takes the expression before the variable.
+        // The text has the value, the variable and the expression; LLVM enumerates the expression before the variable.
         let order: &[usize] = match record.word {
             "label" => &[0, 1],
             "assign" => &[0, 2, 1, 6, 4, 3, 5],

@@ -7,14 +7,14 @@ use crate::context::{Attr, Str};
 
 /// The entries of a dictionary, sorted by key.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Entries {
+pub struct DictionaryEntries {
     /// The bits of all keys. Most of the keys that a dictionary is asked for it does not have, and its entries are somewhere
     /// else: without a bit they need not be looked at.
     keys: u64,
     list: Box<[(Str, Attr)]>,
 }
 
-impl Entries {
+impl DictionaryEntries {
     /// The value under a key.
     #[inline]
     pub fn get(&self, key: Str) -> Option<Attr> {
@@ -31,7 +31,7 @@ const fn bit_of(key: Str) -> u64 {
     1 << (key.index() % u64::BITS as usize)
 }
 
-impl Deref for Entries {
+impl Deref for DictionaryEntries {
     type Target = [(Str, Attr)];
 
     #[inline]
@@ -40,25 +40,25 @@ impl Deref for Entries {
     }
 }
 
-impl From<Box<[(Str, Attr)]>> for Entries {
-    fn from(list: Box<[(Str, Attr)]>) -> Entries {
-        Entries { keys: list.iter().fold(0, |keys, entry| keys | bit_of(entry.0)), list }
+impl From<Box<[(Str, Attr)]>> for DictionaryEntries {
+    fn from(list: Box<[(Str, Attr)]>) -> DictionaryEntries {
+        DictionaryEntries { keys: list.iter().fold(0, |keys, entry| keys | bit_of(entry.0)), list }
     }
 }
 
-impl From<&[(Str, Attr)]> for Entries {
-    fn from(list: &[(Str, Attr)]) -> Entries {
+impl From<&[(Str, Attr)]> for DictionaryEntries {
+    fn from(list: &[(Str, Attr)]) -> DictionaryEntries {
         Box::<[(Str, Attr)]>::from(list).into()
     }
 }
 
-impl FromIterator<(Str, Attr)> for Entries {
-    fn from_iter<I: IntoIterator<Item = (Str, Attr)>>(entries: I) -> Entries {
+impl FromIterator<(Str, Attr)> for DictionaryEntries {
+    fn from_iter<I: IntoIterator<Item = (Str, Attr)>>(entries: I) -> DictionaryEntries {
         entries.into_iter().collect::<Box<[_]>>().into()
     }
 }
 
-impl Hash for Entries {
+impl Hash for DictionaryEntries {
     /// As the list alone, which dictionaries are looked for by.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.list.hash(state);

@@ -11,7 +11,7 @@ pub(crate) mod small_integers;
 pub mod struct_attribute;
 pub mod word_sets;
 
-pub use entries::Entries;
+pub use entries::DictionaryEntries;
 pub use layout_kind::LayoutKind;
 pub use replace::{AttrReplacer, map_inside};
 
@@ -87,7 +87,7 @@ pub enum AttrData {
     /// `[a, b]`
     Array(Items),
     /// `{a = 1, b}`
-    Dictionary(Entries),
+    Dictionary(DictionaryEntries),
     /// `@root::@nested`
     SymbolRef {
         /// The first name.
@@ -365,7 +365,7 @@ impl Context {
     }
 
     fn sorted_dictionary(&self, entries: &[(Str, Attr)]) -> Attr {
-        let hash = borrowed_hash(&AttrData::Dictionary(Entries::default()), |h| entries.hash(h));
+        let hash = borrowed_hash(&AttrData::Dictionary(DictionaryEntries::default()), |h| entries.hash(h));
         self.attr_with(
             hash,
             |a| matches!(a, AttrData::Dictionary(have) if **have == *entries),

@@ -8,7 +8,7 @@ use crate::op_name::OpName;
 /// Where new operations go.
 #[derive(Clone, Copy, Debug)]
 pub enum InsertPoint {
-    /// In front of an operation.
+    /// Before an operation.
     Before(Op),
     /// After an operation.
     After(Op),

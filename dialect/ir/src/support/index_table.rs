@@ -11,14 +11,14 @@ use rustc_hash::FxBuildHasher;
 /// look-up for it has ended.
 ///
 /// ```
-/// use irtrip_ir::index_table::{Found, IndexTable, half_of_hash};
+/// use irtrip_ir::index_table::{IndexEntry, IndexTable, half_of_hash};
 /// let (mut table, mut names) = (IndexTable::default(), vec![]);
 /// let half = half_of_hash(&"add");
-/// if let Found::Vacant(slot) = table.find(half, |place| names[place as usize] == "add") {
+/// if let IndexEntry::Vacant(slot) = table.find(half, |place| names[place as usize] == "add") {
 ///     table.fill(slot, half, 0);
 ///     names.push("add");
 /// }
-/// assert!(matches!(table.find(half, |place| names[place as usize] == "add"), Found::Place(0)));
+/// assert!(matches!(table.find(half, |place| names[place as usize] == "add"), IndexEntry::Occupied(0)));
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct IndexTable {
@@ -31,9 +31,9 @@ pub struct IndexTable {
 
 /// Where a value is, or where in the table an entry for it belongs.
 #[derive(Clone, Copy, Debug)]
-pub enum Found {
+pub enum IndexEntry {
     /// The place in the list.
-    Place(u32),
+    Occupied(u32),
     /// The slot for a new entry, for [`IndexTable::fill`].
     Vacant(usize),
 }
@@ -68,17 +68,17 @@ impl IndexTable {
 
     /// Looks for the value with this half of a hash that `same` recognises by its place.
     #[inline]
-    pub fn find(&self, half: u32, same: impl Fn(u32) -> bool) -> Found {
+    pub fn find(&self, half: u32, same: impl Fn(u32) -> bool) -> IndexEntry {
         let mut slot = self.first_slot(half);
         // A table has empty slots, so that every probe ends.
         while let Some(&entry) = self.slots.get(slot) {
             let Some(place) = (entry as u32).checked_sub(1) else { break };
             if (entry >> 32) as u32 == half && same(place) {
-                return Found::Place(place);
+                return IndexEntry::Occupied(place);
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        Found::Vacant(slot)
+        IndexEntry::Vacant(slot)
     }
 
     /// Puts an entry into the slot that a look-up for its half of a hash found vacant; nothing was added since.
@@ -136,14 +136,14 @@ mod tests {
         let (mut table, mut list) = (IndexTable::default(), Vec::new());
         table.reserve(reserve);
         for number in (0..count).chain(0..count) {
-            if let Found::Vacant(slot) = table.find(half(number), |place| list[place as usize] == number) {
+            if let IndexEntry::Vacant(slot) = table.find(half(number), |place| list[place as usize] == number) {
                 table.fill(slot, half(number), list.len() as u32);
                 list.push(number);
             }
         }
         assert_eq!(list, (0..count).collect::<Vec<_>>());
         assert_eq!(table.len, list.len());
-        assert!(matches!(table.find(half(count), |place| list[place as usize] == count), Found::Vacant(_)));
+        assert!(matches!(table.find(half(count), |place| list[place as usize] == count), IndexEntry::Vacant(_)));
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn parts<'t>(text: &'t str, count: std::ops::RangeInclusive<usize>, form: &str) 
 }
 
 fn number(text: &str) -> Option<u32> {
-    // Digits alone: LLVM takes no sign.
+    // Digits alone: LLVM accepts no sign.
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 

@@ -93,13 +93,13 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<Intri
 pub struct ImmediateParameter {
     /// Its place.
     pub place: usize,
-    /// The least number that it takes, and the first one after these.
+    /// The least number that it accepts, and the first one after these.
     pub range: Option<(i64, i64)>,
 }
 
 impl ImmediateParameter {
-    /// Whether the parameter takes a number.
-    pub fn takes(self, number: i64) -> bool {
+    /// Whether the parameter accepts a number.
+    pub fn accepts(self, number: i64) -> bool {
         self.range.is_none_or(|(low, high)| (low..high).contains(&number))
     }
 }

@@ -394,7 +394,7 @@ static ROWS: &[UpgradeRow] = &[
         replacement: Replacement::Void("coro.end"),
         ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], PreservedProperties::NAME).until(Release::V18)
     },
-    // LLVM takes it without a result, too.
+    // LLVM accepts it without a result, too.
     row("coro.end", Some(2), "coro.end", &[Rest, NoToken], PreservedProperties::NAME),
     UpgradeRow {
         replacement: Replacement::Void("coro.end"),

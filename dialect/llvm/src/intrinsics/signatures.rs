@@ -94,7 +94,7 @@ pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, argument
     }
     let mut matcher = Matcher::new(ctx, &signature);
     let mut types = std::iter::once(&result).chain(arguments.iter().take(count));
-    // What refers to a later argument can be told where that is there.
+    // A reference to a later argument is resolved once that argument is known.
     let fits = types.all(|ty| matcher.ty(*ty).is_some()) && (arguments.len() < count || matcher.deferred().is_some());
     let variadic = next < signature.len();
     let too_many = arguments.len() > count && !variadic && !matcher.overloads.is_empty();

@@ -228,7 +228,7 @@ impl<'a> Converter<'a> {
         Some(params)
     }
 
-    /// Whether a parameter takes an attribute: LLVM IR takes nodes of more kinds than the dialect.
+    /// Whether a parameter accepts an attribute: LLVM IR accepts nodes of more kinds than the dialect.
     fn fits(&self, row: &DebugRow, part: &FieldRow, attr: Attr) -> bool {
         part.place.is_none_or(|place| self.is_of_kind(&row.kind.def().params[place].kind, attr))
     }

@@ -340,7 +340,7 @@ fn translate_below(converter: &mut Converter<'_>, graph: &MetadataGraph, id: Nod
         return;
     }
     let mut next = Some(id);
-    // A chain of callers that never ends is no IR that LLVM takes, and is refused where it is attached.
+    // A chain of callers that never ends is no IR that LLVM accepts, and is refused where it is attached.
     for _ in 0..DEPTH_LIMIT {
         let Some(id) = next else { return };
         let Some(place) = LocationFields::of(graph.node(id)) else {

@@ -668,7 +668,7 @@ impl<'a> Walk<'a> {
         self.found.loops.insert((function, op), id);
     }
 
-    /// The node of a loop without locations in another subprogram than that of its function, where LLVM takes no debug
+    /// The node of a loop without locations in another subprogram than that of its function, where LLVM accepts no debug
     /// information: a pass gave the function a new one.
     fn loop_in(&mut self, subprogram: NodeId, id: NodeId) -> NodeId {
         let (ctx, graph) = (self.ctx, &self.build.graph);

@@ -40,7 +40,7 @@ impl Walk<'_> {
                     };
                     // A module that was put together of several may have a name from each.
                     match places.get(&name).and_then(|place| named.get_mut(*place)) {
-                        // LLVM takes each flag once, and its linker each node.
+                        // LLVM accepts each flag once, and its linker each node.
                         Some((_, known)) => {
                             let mut met: HashSet<Operand, FxBuildHasher> = known.iter().copied().collect();
                             known.extend(nodes.into_iter().filter(|node| met.insert(*node)));

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use crate::context::{Attr, Context, Str};
 use crate::dense_map::Handle;
-use crate::index_table::{Found, IndexTable, half_of_hash};
+use crate::index_table::{IndexEntry, IndexTable, half_of_hash};
 use crate::names::{ATOM_GROUP, ATOM_RANK, COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
 
 /// A node of a [`MetadataGraph`].
@@ -396,8 +396,8 @@ impl MetadataGraph {
         }
         let half = half_of_hash(&node);
         match self.lookup(half, &node) {
-            Found::Place(place) => NodeId::new(place as usize),
-            Found::Vacant(slot) => {
+            IndexEntry::Occupied(place) => NodeId::new(place as usize),
+            IndexEntry::Vacant(slot) => {
                 let id = self.declare();
                 self.define(id, node);
                 self.uniqued.fill(slot, half, id.index() as u32);
@@ -407,7 +407,7 @@ impl MetadataGraph {
     }
 
     /// Where the uniqued node of this content is, or belongs.
-    fn lookup(&self, half: u32, node: &Node) -> Found {
+    fn lookup(&self, half: u32, node: &Node) -> IndexEntry {
         self.uniqued.find(half, |place| self.nodes.get(place as usize) == Some(node))
     }
 
@@ -454,8 +454,8 @@ impl MetadataGraph {
     /// The uniqued node of this content, whose operands are canonical nodes.
     pub fn find(&self, node: &Node) -> Option<NodeId> {
         match self.lookup(half_of_hash(node), node) {
-            Found::Place(place) => Some(NodeId::new(place as usize)),
-            Found::Vacant(_) => None,
+            IndexEntry::Occupied(place) => Some(NodeId::new(place as usize)),
+            IndexEntry::Vacant(_) => None,
         }
     }
 
@@ -548,9 +548,9 @@ impl MetadataGraph {
         if !node.is_distinct() {
             let half = half_of_hash(&node);
             match self.lookup(half, &node) {
-                Found::Place(_) if self.is_kept_apart(&node) => {}
-                Found::Place(place) => self.canonical[id.index()] = NodeId::new(place as usize),
-                Found::Vacant(slot) => self.uniqued.fill(slot, half, id.index() as u32),
+                IndexEntry::Occupied(_) if self.is_kept_apart(&node) => {}
+                IndexEntry::Occupied(place) => self.canonical[id.index()] = NodeId::new(place as usize),
+                IndexEntry::Vacant(slot) => self.uniqued.fill(slot, half, id.index() as u32),
             }
         }
         self.nodes[id.index()] = node;
@@ -566,7 +566,7 @@ impl MetadataGraph {
                 continue;
             }
             let half = half_of_hash(node);
-            if let Found::Vacant(slot) = self.lookup(half, node) {
+            if let IndexEntry::Vacant(slot) = self.lookup(half, node) {
                 self.uniqued.fill(slot, half, index as u32);
             }
         }

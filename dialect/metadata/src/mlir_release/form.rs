@@ -347,7 +347,7 @@ struct UnknownGlobals {
 }
 
 impl UnknownGlobals {
-    /// Aliases, and variables whose initializers have operations that the release does not take there, as it does not know them:
+    /// Aliases, and variables whose initializers have operations that the release does not accept there, as it does not know them:
     /// the address of another of these is one.
     fn of(ctx: &Context, module: &Module, release: Release) -> UnknownGlobals {
         let mut unknown = UnknownGlobals::default();

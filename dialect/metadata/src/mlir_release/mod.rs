@@ -10,7 +10,7 @@
 //! Attributes that the release has not, or spells otherwise, stand in a table that the module has, `irtrip.attr_table`,
 //! made of builtin attributes; `irtrip.attrs` of an operation or parameter says which of its attributes they are. Every
 //! MLIR tool keeps both, and where a pass sets one of these attributes anew, its word counts. An operation that the
-//! release has not needs nothing: MLIR's LLVM dialect takes any name in the generic form.
+//! release has not needs nothing: MLIR's LLVM dialect accepts any name in the generic form.
 //!
 //! Operations move between modules, so that the place of an entry is a reference as those to `irtrip.nodes` are: its last
 //! eight digits are the table's number, a hash of its content, which `{table = T : i64}` before the entries says. What

@@ -38,7 +38,7 @@ pub trait OpAsmPrinter<'a> {
     /// not have.
     fn operand_group(&self, op: Op, group: u8) -> &'a [Value];
 
-    /// Whether the text is upstream's to the letter, so that a form also prints what no reader takes.
+    /// Whether the text is upstream's to the letter, so that a form also prints what no reader accepts.
     fn is_upstream_text(&self) -> bool;
 
     /// Whether the text is for a release whose properties are strict ([`crate::ops::STRICT_PROPERTIES`]).

@@ -140,7 +140,7 @@ pub enum SlotKind {
     Bool,
     /// A signless integer of this width.
     Int(u32),
-    /// A signless integer of this width that a predicate takes.
+    /// A signless integer of this width that a predicate accepts.
     Bounded(u32, &'static attr_constraints::AttrConstraint),
     /// An integer of any width.
     AnyInt,
@@ -193,7 +193,7 @@ pub enum SlotKind {
     Elements,
     /// Any attribute.
     Any,
-    /// An attribute that a predicate takes.
+    /// An attribute that a predicate accepts.
     Constrained(&'static attr_constraints::AttrConstraint),
 }
 

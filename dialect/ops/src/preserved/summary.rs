@@ -102,14 +102,14 @@ pub fn untyped_intrinsic(name: &str) -> String {
 
 /// The entries of a summary.
 #[derive(Clone, Debug, Default)]
-pub struct Entries {
+pub struct SummaryEntries {
     /// Each with the number that others refer to it by.
     pub list: Vec<(i64, Attr)>,
 }
 
-impl Entries {
+impl SummaryEntries {
     /// The entries of a list as the module's attribute has it.
-    pub fn of(ctx: &Context, summary: Attr) -> Entries {
+    pub fn of(ctx: &Context, summary: Attr) -> SummaryEntries {
         let (mut list, mut next) = (Vec::new(), 0i64);
         for item in ctx.items(summary) {
             if is_reference(ctx, *item) {
@@ -119,7 +119,7 @@ impl Entries {
             list.push((next, *item));
             next = next.saturating_add(1);
         }
-        Entries { list }
+        SummaryEntries { list }
     }
 
     /// Puts the entries of global values in another order, at the places that they have together, and numbers all anew.
@@ -200,7 +200,7 @@ pub fn imports_definition(ctx: &Context, flag: Attr) -> bool {
 /// A summary as it is compared: global values by their names, intrinsics by the current, in one order; without what flags say
 /// that is so without them.
 pub fn comparable(ctx: &Context, summary: Attr) -> Attr {
-    let mut entries = Entries::of(ctx, without_definitions(ctx, summary, 0));
+    let mut entries = SummaryEntries::of(ctx, without_definitions(ctx, summary, 0));
     for (_, entry) in &mut entries.list {
         let Some((kind, value)) = field(ctx, *entry) else { continue };
         let name = field_of(ctx, value, "name").and_then(|name| ctx.string_value(name));

@@ -205,7 +205,7 @@ impl AttributeTranslations {
     ///
     /// # Errors
     ///
-    /// An attribute that is not what its dialect takes.
+    /// An attribute that is not what its dialect accepts.
     pub fn function(&self, ctx: &Context, attrs: Attr) -> Result<Option<Attr>, ExportCode> {
         if self.rows.is_empty() {
             return Ok(None);
@@ -248,7 +248,7 @@ impl AttributeTranslations {
     ///
     /// # Errors
     ///
-    /// An attribute that is not what its dialect takes, with its place.
+    /// An attribute that is not what its dialect accepts, with its place.
     pub fn instructions(&self, ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
         for op in (0..body.op_count()).map(Op::new) {
             let attrs = body.attrs(op);
@@ -278,7 +278,7 @@ impl AttributeTranslations {
     ///
     /// # Errors
     ///
-    /// An attribute that is not what its dialect takes, with its place.
+    /// An attribute that is not what its dialect accepts, with its place.
     pub fn module(&self, ctx: &Context, module: &Module) -> DiagnosticResult<Vec<(Op, Attr)>> {
         let mut found = Vec::new();
         for op in module.ops().filter(|op| module.body.name(*op) == FUNC) {

@@ -65,7 +65,7 @@ pub enum Argument {
     IsGiven(&'static str),
     /// A number.
     Int(i64),
-    /// A number of a width, where the intrinsic takes any.
+    /// A number of a width, where the intrinsic accepts any.
     IntOf(u32, i64),
     /// The number in an attribute; whether it is set, of a flag.
     Attr(&'static str),

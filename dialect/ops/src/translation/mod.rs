@@ -77,7 +77,7 @@ pub enum Translation {
     Call(IntrinsicCall),
     /// A function makes the operations before it.
     Code(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
-    /// A function makes inline assembly before it. Upstream leaves that to a pass, so that its exporter takes no such
+    /// A function makes inline assembly before it. Upstream leaves that to a pass, so that its exporter accepts no such
     /// operation.
     Assembly(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
     /// It stands in a module, and a function makes the module's operations in its place.

@@ -20,9 +20,9 @@ use crate::verify::{VerifyContext, word_of};
 /// An argument of an intrinsic's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallArgument {
-    /// A value, which is cast where the intrinsic takes another type.
+    /// A value, which is cast where the intrinsic accepts another type.
     Value(Value),
-    /// A number, of the type that the intrinsic takes.
+    /// A number, of the type that the intrinsic accepts.
     Int(i64),
     /// A number of a type.
     IntOf(Type, i64),
@@ -200,7 +200,7 @@ impl<'a> Translator<'a> {
     ///
     /// # Errors
     ///
-    /// LLVM has no such intrinsic, or it does not take these arguments.
+    /// LLVM has no such intrinsic, or it does not accept these arguments.
     pub fn call(&mut self, name: &str, arguments: &[CallArgument]) -> Result<Option<Value>, ExportCode> {
         self.call_returning(name, arguments, self.builder.result_type(self.op))
     }

@@ -25,7 +25,7 @@ type Rule = fn(&Nodes<'_>, NodeId, bool) -> Option<LlvmVerifyCode>;
 /// Checks attachments, each once.
 #[derive(Default)]
 pub struct AttachmentChecker {
-    /// Those that LLVM takes.
+    /// Those that LLVM accepts.
     taken: FxHashSet<(Str, NodeId, bool)>,
     types: RefCell<TypeNodes>,
 }
@@ -382,7 +382,7 @@ struct PlaceRule {
     /// What holds of their results.
     result: Option<ResultRule>,
     /// Whether it may be attached to an instruction.
-    takes: fn(&LlvmForm) -> bool,
+    applies_to: fn(&LlvmForm) -> bool,
     /// LLVM's words for another instruction.
     rule: &'static str,
 }
@@ -403,73 +403,73 @@ static PLACES: &[PlaceRule] = &[
     PlaceRule {
         kinds: &["nonnull"],
         result: Some((is_plain_pointer, "nonnull applies only to pointer types")),
-        takes: is_load,
+        applies_to: is_load,
         rule: "nonnull applies only to load instructions, use attributes for calls or invokes",
     },
     PlaceRule {
         kinds: &["align"],
         result: Some((is_plain_pointer, "align applies only to pointer types")),
-        takes: is_load,
+        applies_to: is_load,
         rule: "align applies only to load instructions, use attributes for calls or invokes",
     },
     PlaceRule {
         kinds: &["dereferenceable", "dereferenceable_or_null"],
         result: Some((is_plain_pointer, "dereferenceable, dereferenceable_or_null apply only to pointer types")),
-        takes: |form| is_load(form) || is_cast_of_integer(form),
+        applies_to: |form| is_load(form) || is_cast_of_integer(form),
         rule: "dereferenceable, dereferenceable_or_null apply only to load and inttoptr instructions, use attributes for calls or invokes",
     },
     PlaceRule {
         kinds: &["nofree"],
         result: Some((is_plain_pointer, "nofree applies only to pointer types")),
-        takes: is_cast_of_integer,
+        applies_to: is_cast_of_integer,
         rule: "nofree applies only to inttoptr instruction",
     },
     PlaceRule {
         kinds: &["invariant.group"],
         result: None,
-        takes: |form| matches!(form, LlvmForm::Inst(Inst::Load | Inst::Store)),
+        applies_to: |form| matches!(form, LlvmForm::Inst(Inst::Load | Inst::Store)),
         rule: "invariant.group metadata is only for loads and stores",
     },
     PlaceRule {
         kinds: &["fpmath"],
         result: Some((is_float, "fpmath requires a floating point result!")),
-        takes: |_| true,
+        applies_to: |_| true,
         rule: "",
     },
     PlaceRule {
         kinds: &["captures"],
         result: None,
-        takes: |form| matches!(form, LlvmForm::Inst(Inst::Store)),
+        applies_to: |form| matches!(form, LlvmForm::Inst(Inst::Store)),
         rule: "!captures metadata can only be applied to store instructions",
     },
     PlaceRule {
         kinds: &["memprof"],
         result: None,
-        takes: LlvmForm::is_call,
+        applies_to: LlvmForm::is_call,
         rule: "!memprof metadata should only exist on calls",
     },
     PlaceRule {
         kinds: &["callsite"],
         result: None,
-        takes: LlvmForm::is_call,
+        applies_to: LlvmForm::is_call,
         rule: "!callsite metadata should only exist on calls",
     },
     PlaceRule {
         kinds: &["callee_type"],
         result: None,
-        takes: LlvmForm::is_call,
+        applies_to: LlvmForm::is_call,
         rule: "!callee_type metadata should only exist on calls",
     },
     PlaceRule {
         kinds: &["mmra"],
         result: None,
-        takes: |form| is_update(form) || form.is_call() || matches!(form, LlvmForm::Inst(Inst::Fence)),
+        applies_to: |form| is_update(form) || form.is_call() || matches!(form, LlvmForm::Inst(Inst::Fence)),
         rule: "!mmra metadata attached to unexpected instruction kind",
     },
     PlaceRule {
         kinds: &["noalias.addrspace"],
         result: None,
-        takes: |form| is_update(form) || form.is_call(),
+        applies_to: |form| is_update(form) || form.is_call(),
         rule: "noalias.addrspace are only for memory operations!",
     },
 ];
@@ -485,7 +485,7 @@ fn check_place(ctx: &Context, body: &Body, op: Op, kind: &[u8]) -> Option<&'stat
     let form = body.name(op).def()?.llvm;
     match place.result {
         Some((is_of, words)) if !is_of(ctx, result) => Some(words),
-        _ => (!(place.takes)(&form)).then_some(place.rule),
+        _ => (!(place.applies_to)(&form)).then_some(place.rule),
     }
 }
 

@@ -56,9 +56,9 @@ const ATTACHED_COUNT: &str = r#"operand bundle "clang.arc.attachedcall" requires
 /// Bytes that a value is aligned to at most.
 const LARGEST_ALIGNMENT: u64 = 1 << 32;
 
-/// Why a parameter does not take a number.
+/// Why a parameter does not accept a number.
 pub fn immediate_fault(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
-    let (low, high) = parameter.range.filter(|_| !parameter.takes(number))?;
+    let (low, high) = parameter.range.filter(|_| !parameter.accepts(number))?;
     Some(LlvmVerifyCode::ImmediateRange { number, low, high })
 }
 

@@ -74,10 +74,10 @@ impl GlobalWords {
         self.broken_of_local().map(DiagnosticCode::from).or_else(storage)
     }
 
-    /// Why a symbol may not be in a comdat: its definition is elsewhere.
+    /// Why a symbol may not be in a comdat: it is a declaration to the linker.
     pub fn broken_of_comdat(&self, is_declaration: bool) -> Option<LlvmVerifyCode> {
-        let is_elsewhere = is_declaration || self.linkage == Linkage::AvailableExternally;
-        is_elsewhere.then_some(LlvmVerifyCode::DeclarationInComdat)
+        let is_declaration_for_linker = is_declaration || self.linkage == Linkage::AvailableExternally;
+        is_declaration_for_linker.then_some(LlvmVerifyCode::DeclarationInComdat)
     }
 
     /// Why a function may not have its linkage, which is defined here, or elsewhere.

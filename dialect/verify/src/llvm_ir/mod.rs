@@ -1,4 +1,4 @@
-//! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
+//! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier accepts
 //! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
 //! [`misplaced_uses`](crate::misplaced_uses), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
 //! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a definition of

@@ -57,7 +57,7 @@ await line("br i1 %cmp30").locator("span", { hasText: /^br$/ }).last().hover();
 await page.locator(".monaco-hover", { hasText: "Goes to a block" }).first().waitFor();
 await told("what an instruction does");
 await line("%cmp30").click();
-await command("irtrip: Open the other language beside");
+await command("irtrip: Open the Other Language to the Side");
 await line("llvm.cond_br %cmp30", 1).waitFor();
 await told("the other language");
 await line("%cmp30").click();

@@ -309,7 +309,7 @@ fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtra
         let limit = number(b, ty, limit);
         return Some(Last::select(is_past, limit, result));
     }
-    let (both, zero) = (wrong_sign(b, (left, right), result, subtracts), number(b, ty, 0));
+    let (both, zero) = (signed_overflow(b, (left, right), result, subtracts), number(b, ty, 0));
     let is_past = compare(b, ICmpPredicate::Slt, both, zero);
     let (shift, least) = (number(b, ty, i64::from(width) - 1), number(b, ty, -1 << (width - 1)));
     let sign = b.binary(llvm::ASHR, result, shift);
@@ -319,7 +319,7 @@ fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtra
 
 /// A number that is negative where a sum or difference has the wrong sign: none of those of a sum's arguments, or not the first
 /// one's of a difference's where these have two.
-fn wrong_sign(b: &mut Builder, (left, right): (Value, Value), result: Value, subtracts: bool) -> Value {
+fn signed_overflow(b: &mut Builder, (left, right): (Value, Value), result: Value, subtracts: bool) -> Value {
     let one = b.binary(llvm::XOR, left, result);
     let other = b.binary(llvm::XOR, if subtracts { left } else { result }, right);
     b.binary(llvm::AND, one, other)
@@ -369,7 +369,7 @@ fn overflow(
         let result = b.binary(name, left, right);
         let subtracts = name == llvm::SUB;
         let is_past = if signed {
-            let both = wrong_sign(b, (left, right), result, subtracts);
+            let both = signed_overflow(b, (left, right), result, subtracts);
             let zero = number(b, ty, 0);
             compare(b, ICmpPredicate::Slt, both, zero)
         } else if subtracts {

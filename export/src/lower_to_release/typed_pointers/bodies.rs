@@ -74,7 +74,7 @@ impl<'a> BodyTyping<'a> {
         for op in &all {
             self.uses().of(body, *op, |value, use_| votes.add(value, use_));
         }
-        // Found while both have the type that they were read with.
+        // Looked up while both have the type that they were read with.
         let stand_ins = Records::find(ctx, body).stand_ins(body);
         self.arguments(body);
         let kept = self.kept_block_arguments(body);

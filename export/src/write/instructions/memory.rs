@@ -92,7 +92,7 @@ impl FunctionWriter<'_, '_> {
         self.alignment(attrs, |w| w.body.operands(op).first().map_or(1, |v| w.abi_alignment(w.body.value_type(*v))));
     }
 
-    /// Refuses an access of a value without a size, which MLIR's verifier takes.
+    /// Refuses an access of a value without a size, which MLIR's verifier accepts.
     fn check_size(&mut self, value: Option<Value>, code: ImportCode) {
         if value.is_some_and(|value| !is_sized(self.w.ctx, self.body.value_type(value))) {
             self.w.fail(ExportCode::Rule(code.to_string()));

@@ -42,7 +42,7 @@ impl ParseCache<'_, '_> {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&self.word_without_brackets(dialect, &words).unwrap_or(words)),
                 Err(message) => {
-                    let (word, after) = wrong_word(set, at);
+                    let (word, after) = unknown_word(set, at);
                     let error = self.error_of(word, ParseCode::NotOfSet(message));
                     return Err(error.followed_by(self.error_of(after, ParseCode::SetNotParsed(set.failed))));
                 }
@@ -150,7 +150,7 @@ pub(in crate::parse) fn inside(body: &str) -> &str {
     body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body)
 }
 
-/// Whether what is in `!dialect<...>` can follow a point as well: a name, and brackets that close at its end. Upstream takes
+/// Whether what is in `!dialect<...>` can follow a point as well: a name, and brackets that close at its end. Upstream accepts
 /// `a<b>, c<d>` for one too, and writes what its own parser does not read.
 fn is_pretty(body: &str) -> bool {
     let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
@@ -166,7 +166,7 @@ fn is_one_group(text: &str) -> bool {
 }
 
 /// The first word of an attribute's text that is none of its set, and what follows the word; where all are, the text.
-fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
+fn unknown_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
     let mut rest = text.split_once('<').map_or(text, |(_, inside)| inside).trim_start();
     loop {
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(rest.len());

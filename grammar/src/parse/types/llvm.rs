@@ -66,7 +66,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.token(">", "'>'")?;
         match u32::try_from(width) {
             Ok(0) => self.back_at(start, ParseCode::NoBits),
-            // As wide as LLVM's, which is a bit more than upstream takes.
+            // As wide as LLVM's, which is a bit more than upstream accepts.
             Ok(width @ 1..=MAX_BITS) => Ok(self.texts.ctx.ty(TypeData::Byte { width })),
             _ => self.back_at(start, ParseCode::TooManyBits { limit: MAX_BITS, found: width }),
         }

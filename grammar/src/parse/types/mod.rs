@@ -418,7 +418,7 @@ impl<'t> ParseCache<'_, 't> {
 }
 
 /// Whether a type is one of the builtin dialect's that are no numbers: no vector holds one.
-/// Target types are among what LLVM's vectors may have, although upstream does not take them.
+/// Target types are among what LLVM's vectors may have, although upstream does not accept them.
 fn is_vector_element(data: &TypeData) -> bool {
     is_scalar(data) || matches!(data, TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::TargetExt { .. })
 }

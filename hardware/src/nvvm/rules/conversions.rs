@@ -34,7 +34,7 @@ fn spelled(op: &VerifyContext<'_>, formats: &[FloatKind]) -> Vec<String> {
     formats.iter().map(|format| quoted(op, op.ctx.float_type(*format))).collect()
 }
 
-/// The format of numbers in an attribute is one of those that a conversion takes.
+/// The format of numbers in an attribute is one of those that a conversion accepts.
 fn formats(op: &VerifyContext<'_>, attr: &str, formats: &[FloatKind], conversion: &str) -> VerifyResult {
     if is_one_of(op, attr, formats) {
         return Ok(());

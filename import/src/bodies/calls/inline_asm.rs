@@ -80,7 +80,7 @@ pub(crate) fn check_constraints(
 pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Callee> {
     let mut entries = NamedAttrs::new();
     let mut words = Vec::new();
-    // LLVM takes these words in this order alone.
+    // LLVM accepts these words in this order alone.
     for (word, key) in [("sideeffect", HAS_SIDE_EFFECTS), ("alignstack", IS_ALIGN_STACK)] {
         if reader.c.eat_word(word) {
             entries.push((key, attrs::UNIT));

@@ -363,7 +363,7 @@ pub(crate) fn arguments_fit(
     fits && operands_fit(reader, def, &read.arguments) && parts_fit(reader.ctx, def, &read.types, result)
 }
 
-/// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
+/// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream accepts.
 fn parts_fit(ctx: &Context, def: &'static OpDef, types: &[Type], result: Type) -> bool {
     let is = |row: OpName| row.def().is_some_and(|row| std::ptr::eq(row, def));
     match types {

@@ -45,7 +45,7 @@ fn check_select_types(ctx: &Context, condition: Type, ty: Type, other: Type) -> 
     }
 }
 
-/// Whether a binary or unary operation has operands of a type: one that its definition takes, or a vector of such.
+/// Whether a binary or unary operation has operands of a type: one that its definition accepts, or a vector of such.
 pub(crate) fn is_elementary(ctx: &Context, name: OpName, ty: Type) -> bool {
     let slot = name.def().and_then(|def| def.operands.first());
     slot.is_none_or(|slot| slot.types.contains(ctx, ctx.scalar_type(ty)))

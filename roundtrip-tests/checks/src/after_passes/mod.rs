@@ -36,7 +36,7 @@ pub enum Outcome {
         /// Whether the comparison without preserved attributes was made: not, where what is left is no module.
         compared: bool,
     },
-    /// One of upstream's programs does not take the module through the pipeline.
+    /// One of upstream's programs does not accept the module through the pipeline.
     UpstreamFails(String),
     /// A law does not hold.
     Fails(Failure),

@@ -22,7 +22,7 @@ use super::modules;
 const SEED: u64 = 23;
 
 /// Whether the reference grammar has the generic form of all modules of a sample of LLVM's tests and of these files, and at least
-/// `minimum` were asked about. What the reader does not take is not asked about.
+/// `minimum` were asked about. What the reader does not accept is not asked about.
 pub fn reference_grammar(paths: &[PathBuf], count: usize, minimum: usize) -> Result<bool> {
     let corpus = fetch("corpus/prepare.sh")?;
     let chosen = sample(&modules(&corpus, Split::Visible)?, count, SEED);
@@ -42,7 +42,7 @@ pub fn reference_grammar(paths: &[PathBuf], count: usize, minimum: usize) -> Res
     Ok(differing == 0 && asked >= minimum)
 }
 
-/// How reader and grammar differ over a file, if they do; `None` where the reader does not take it.
+/// How reader and grammar differ over a file, if they do; `None` where the reader does not accept it.
 fn verdict(path: &Path) -> Result<Option<Result<(), String>>> {
     let bytes = read(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let source = SourceFile::of_bytes("", bytes);

@@ -1,5 +1,5 @@
 //! Edits such as people and passes make of what preserved attributes speak of, and the laws that hold after each: export
-//! writes what import takes, and, without the preserved attributes, the same instructions.
+//! writes what import accepts, and, without the preserved attributes, the same instructions.
 //!
 //! 1. [`edits`]: for a preserved attribute, what holds it in a module, and each with its surroundings changed, removed,
 //!    copied or moved
@@ -34,7 +34,7 @@ pub enum Edit {
 pub struct Edited {
     /// What was done.
     pub edit: Edit,
-    /// The module, which the verifier takes.
+    /// The module, which the verifier accepts.
     pub module: Module,
 }
 
@@ -349,7 +349,7 @@ fn drop_argument(ctx: &Context, body: &mut Body, block: Block) -> Option<()> {
 pub enum Outcome {
     /// All laws hold.
     Holds,
-    /// The verifier takes it, and LLVM takes none of what is written for it, with and without preserved attributes.
+    /// The verifier accepts it, and LLVM refuses what is written for it, with and without preserved attributes.
     NoModule,
     /// A law does not hold.
     Fails(Failure),

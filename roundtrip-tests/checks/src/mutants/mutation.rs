@@ -230,7 +230,7 @@ pub static MUTATIONS: &[Mutation] = &[
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MutantOutcome {
     /// It was found, in the right part and of the right category.
-    Found,
+    Detected,
     /// The edited module is none that is read, or is read as what it was.
     Unreadable,
     /// It was not found.
@@ -340,7 +340,7 @@ fn judge(mutation: &Mutation, edit: &Mutant, comparison: &Comparison) -> MutantO
         place && mutation.categories.contains(&difference.category)
     });
     if right {
-        return MutantOutcome::Found;
+        return MutantOutcome::Detected;
     }
     let reported = comparison.differences().take(3);
     MutantOutcome::Misplaced(
@@ -418,7 +418,7 @@ pub fn try_mutation(
             match outcome {
                 // An edit that makes no module is none.
                 MutantOutcome::Unreadable => {}
-                MutantOutcome::Found => {
+                MutantOutcome::Detected => {
                     tally.mutants += 1;
                     tally.found += 1;
                 }
@@ -462,7 +462,7 @@ mod tests {
         let pattern = Regex::new(mutation.pattern).unwrap();
         let edit = mutate(mutation, &pattern, MODULE, 5).unwrap();
         assert_eq!(edit.function.as_deref(), Some("g"));
-        assert_eq!(try_mutant(mutation, &edit, MODULE), MutantOutcome::Found);
+        assert_eq!(try_mutant(mutation, &edit, MODULE), MutantOutcome::Detected);
         let elsewhere = Mutant { text: edit.text.clone(), function: Some("f".to_owned()) };
         assert!(matches!(try_mutant(mutation, &elsewhere, MODULE), MutantOutcome::Misplaced(_)));
         let none = Mutant { text: MODULE.to_owned(), function: None };

@@ -75,8 +75,8 @@ const EDITS_A_RUN: usize = 20;
 /// The fewest and the most places at which one is made.
 const PLACES: (u32, u32) = (10, 2000);
 
-/// What a run found.
-pub struct Found {
+/// How well a run's clusters match its edits.
+pub struct ClusterScore {
     /// How many edits were made.
     pub edits: usize,
     /// The places of those that a comparison showed.
@@ -114,13 +114,13 @@ struct FoundChange {
 }
 
 /// A line that an edit can be made at: the module and the number of its line.
-type Site = (usize, usize);
+type EditPosition = (usize, usize);
 
 /// Makes twenty edits at places by chance in some modules, and finds their clusters. None where there are too few places.
 ///
 /// # Errors
 /// A pattern is none.
-pub fn plant(texts: &[(PathBuf, Arc<str>)], seed: u64) -> Result<Found, regex::Error> {
+pub fn plant(texts: &[(PathBuf, Arc<str>)], seed: u64) -> Result<ClusterScore, regex::Error> {
     let patterns: Vec<Regex> = EDITS.iter().map(|edit| Regex::new(edit.pattern)).collect::<Result<_, _>>()?;
     let mut chance = Chance(seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
     let of_module: Vec<Vec<Vec<usize>>> = texts.par_iter().map(|(_, text)| sites(text, &patterns)).collect();
@@ -167,10 +167,10 @@ fn choose(of_module: &[Vec<Vec<usize>>], chance: &mut Chance) -> BTreeMap<usize,
     let mut chosen: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut made = 0;
     for edit in edits {
-        let of = |(module, sites): (usize, &Vec<Vec<usize>>)| -> Vec<Site> {
+        let of = |(module, sites): (usize, &Vec<Vec<usize>>)| -> Vec<EditPosition> {
             sites.get(edit).into_iter().flatten().map(|line| (module, *line)).collect()
         };
-        let mut sites: Vec<Site> = of_module.iter().enumerate().flat_map(of).collect();
+        let mut sites: Vec<EditPosition> = of_module.iter().enumerate().flat_map(of).collect();
         shuffle(&mut sites, chance);
         if made == EDITS_A_RUN || sites.len() < PLACES.0 as usize {
             continue;
@@ -266,7 +266,7 @@ fn clusters<'f>(found: impl Iterator<Item = &'f FoundChange>) -> Vec<(&'static s
 }
 
 /// How well clusters are edits.
-fn measure(labels: &[(usize, u128)], missed: usize, others: usize) -> Found {
+fn measure(labels: &[(usize, u128)], missed: usize, others: usize) -> ClusterScore {
     let mut cells: BTreeMap<(usize, u128), usize> = BTreeMap::new();
     labels.iter().for_each(|label| *cells.entry(*label).or_default() += 1);
     let (mut of_edit, mut of_cluster): (BTreeMap<usize, Vec<usize>>, BTreeMap<u128, Vec<usize>>) = Default::default();
@@ -287,7 +287,7 @@ fn measure(labels: &[(usize, u128)], missed: usize, others: usize) -> Found {
     let expected = in_edits * in_clusters / pairs(labels.len()).max(1.0);
     let most = f64::midpoint(in_edits, in_clusters);
     let rand_index = if most > expected { (both - expected) / (most - expected) } else { 1.0 };
-    Found {
+    ClusterScore {
         edits: of_edit.len(),
         places: labels.len(),
         missed,

@@ -194,7 +194,7 @@ impl Pair<'_> {
             Err(message) => return Verdict::Wrong(format!("it cannot be read: {message}\n{text}")),
         };
         let (linked_ctx, linked) = &self.linked;
-        // The linker takes a struct of the same shape that it knows, whatever its name.
+        // The linker accepts a struct of the same shape that it knows, whatever its name.
         let options = Options { ignored_names: vec![Names::Structs], ..Options::default() };
         let mut comparison = compare(Side::new(linked_ctx, linked), Side::new(&ctx, &module), &options);
         let is_whole = !matches!(way, Way::LibraryOperations | Way::TextOperations);

@@ -152,7 +152,7 @@ pub fn check_programs(folder: &Path, programs: &[Program], variants: &[Variant])
     Ok(executed)
 }
 
-/// What clang prints of a program; none where it does not take it.
+/// What clang prints of a program; none where it does not accept it.
 fn compiled(program: &Program, options: &[&str]) -> Result<Option<Vec<u8>>> {
     let source = program.path.display().to_string();
     let rest = ["-S", "-emit-llvm", "-w", "-I/usr/include/csmith", "-o", "-", &source];
@@ -301,7 +301,7 @@ impl<'a> Level<'a> {
                 let expected = String::from_utf8_lossy(&self.expected);
                 let difference = match &print {
                     Some(print) => FirstDifference::of_texts(&expected, &String::from_utf8_lossy(print)).excerpt,
-                    None => "a tool does not take it, or it does not end".to_owned(),
+                    None => "a tool does not accept it, or it does not end".to_owned(),
                 };
                 let message = format!("another output, {}\n{difference}", mode.unwrap_or("as it is"));
                 let failure = Some((Failure { law: "execution", message }, text.to_owned()));
@@ -311,7 +311,7 @@ impl<'a> Level<'a> {
         Ok(Executed { variant, programs: self.programs, runs, failure: None })
     }
 
-    /// Upstream's own export of its own import through the same pipeline; none where its programs do not take it.
+    /// Upstream's own export of its own import through the same pipeline; none where its programs do not accept it.
     fn upstream(&self, variant: Variant) -> Result<Option<Vec<u8>>> {
         let bytes = self.text.len();
         let Ok(imported) = output(translate("mlir-translate-22", &["--import-llvm"], self.text.as_bytes(), bytes)?)

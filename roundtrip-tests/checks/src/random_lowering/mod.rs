@@ -1,5 +1,5 @@
 //! Random programs of the dialects above the LLVM dialect, taken through passes by irtrip and by `mlir-opt-22`: both must print
-//! the same. What upstream's program does not take counts for neither, nor what `canonicalize` refuses by name because an
+//! the same. What upstream's program does not accept counts for neither, nor what `canonicalize` refuses by name because an
 //! operation of a dialect above was left.
 
 mod generator;
@@ -63,7 +63,7 @@ impl Run {
         format!("// RUN: mlir-opt --pass-pipeline='{}' %s\n{}", self.pipeline, self.text)
     }
 
-    /// What irtrip makes of it that upstream's program makes otherwise, if anything; `None` where one of them does not take it.
+    /// What irtrip makes of it that upstream's program makes otherwise, if anything; `None` where one of them does not accept it.
     fn compare(&self, irtrip: &Path) -> Result<Option<Result<(), Failure>>> {
         let flag = format!("--pass-pipeline={}", self.pipeline);
         let Some(Printed { theirs, own }) = printed_by_both(irtrip, &[&flag], &self.text)? else { return Ok(None) };

@@ -19,7 +19,7 @@ const MARKER: &str = "// -----";
 const LAWS: [(&str, &str); 3] = [
     ("export equal to upstream's", "exported as another module"),
     ("mlir-translate equal to upstream's", "translated as another module"),
-    ("come back", "does not come back"),
+    ("round-trip", "does not round-trip"),
 ];
 
 /// What one part of a file came to.

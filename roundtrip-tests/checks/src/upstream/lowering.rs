@@ -111,7 +111,7 @@ fn parts(file: &Path, command: &str, text: &str) -> Vec<Job> {
     pieces.map(job).collect()
 }
 
-/// Whether both programs print the same; `None` where upstream's does not take the part.
+/// Whether both programs print the same; `None` where upstream's does not accept the part.
 fn compare(irtrip: &Path, job: &Job) -> Result<Option<bool>> {
     let flags: Vec<&str> = job.flags.iter().map(String::as_str).collect();
     Ok(printed_by_both(irtrip, &flags, &job.text)?.map(|both| both.own == Ok(both.theirs)))
@@ -124,7 +124,7 @@ pub(crate) struct Printed {
     pub(crate) own: Result<Vec<u8>, String>,
 }
 
-/// What `mlir-opt` of both makes of a text; `None` where upstream's does not take it.
+/// What `mlir-opt` of both makes of a text; `None` where upstream's does not accept it.
 pub(crate) fn printed_by_both(irtrip: &Path, flags: &[&str], text: &str) -> Result<Option<Printed>> {
     let upstream = std::env::var("MLIR_OPT").unwrap_or_else(|_| "mlir-opt-22".to_owned());
     let Ok(theirs) = output(run(&upstream, &[flags, &["-"]].concat(), text.as_bytes(), TIME)?) else { return Ok(None) };

@@ -44,7 +44,7 @@ diagnostic_codes! {
         } = "edge passes {passed} operands to a block of {expected} arguments";
         /// A block that does not end in a terminator.
         Terminator = "block has no terminator";
-        /// A constant or type deeper, or larger when written out, than any reader takes.
+        /// A constant or type deeper, or larger when written out, than any reader accepts.
         Nesting = "constant or type nests too deeply to be written";
         /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";

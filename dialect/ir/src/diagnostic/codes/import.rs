@@ -45,7 +45,7 @@ diagnostic_codes! {
         TooDeep = "nested too deeply";
         /// Valid LLVM IR the importer has no form for.
         Unsupported(what: &'static str) = "{what} is not supported";
-        /// LLVM does not take the module that the crate llvm-ir is to read.
+        /// LLVM does not accept the module that the crate llvm-ir is to read.
         LlvmIrRead(message: String) = "{message}";
         /// The crate llvm-ir panicked.
         LlvmIrPanic(message: String) = "the crate llvm-ir cannot hold the module: {message}";

@@ -257,7 +257,7 @@ diagnostic_codes! {
 }
 
 impl VerifyCode {
-    /// Whether LLVM asks for the rule, of this operation: MLIR's own verifier takes what breaks it.
+    /// Whether LLVM asks for the rule, of this operation: MLIR's own verifier accepts what breaks it.
     pub fn is_llvm_rule(&self, operation: &str) -> bool {
         match self {
             VerifyCode::BitcastSize { .. }

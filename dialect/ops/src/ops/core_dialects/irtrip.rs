@@ -94,15 +94,15 @@ op_defs! {
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .llvm(LlvmForm::Inst(Inst::MetadataCall));
-    /// LangRef, "load", of a type upstream takes no load of, or no atomic one.
+    /// LangRef, "load", of a type upstream accepts no load of, or no atomic one.
     LOAD = OpDef::fallback("irtrip.load", llvm::LOAD).verify(&[memory::check_any_load]);
-    /// LangRef, "store", of a type upstream takes no store of, or no atomic one.
+    /// LangRef, "store", of a type upstream accepts no store of, or no atomic one.
     STORE = OpDef::fallback("irtrip.store", llvm::STORE).verify(&[memory::check_any_store]);
-    /// LangRef, "alloca", of a type upstream takes no slot of.
+    /// LangRef, "alloca", of a type upstream accepts no slot of.
     ALLOCA = OpDef::fallback("irtrip.alloca", llvm::ALLOCA).verify(&[memory::check_alignment]);
-    /// LangRef, "atomicrmw", of a type upstream takes no update of.
+    /// LangRef, "atomicrmw", of a type upstream accepts no update of.
     ATOMICRMW = OpDef::fallback("irtrip.atomicrmw", llvm::ATOMICRMW).verify(&[memory::check_any_update]);
-    /// LangRef, "cmpxchg", of a type upstream takes no exchange of.
+    /// LangRef, "cmpxchg", of a type upstream accepts no exchange of.
     CMPXCHG = OpDef::fallback("irtrip.cmpxchg", llvm::CMPXCHG).verify(&[memory::check_exchange_orderings]);
     /// LangRef, "bitcast", between a pointer and a vector of one.
     BITCAST = OpDef::fallback("irtrip.bitcast", llvm::BITCAST);

@@ -89,7 +89,7 @@ pub fn check_parameter_attributes(cx: &VerifyContext, key: Str, types: &[Type], 
 
 fn check_personality(cx: &VerifyContext, report: EmitError) {
     let Some(personality) = cx.attr(names::PERSONALITY) else { return };
-    // Upstream takes whatever has a name.
+    // Upstream accepts whatever has a name.
     let name = match cx.ctx.attr_data(personality) {
         AttrData::SymbolRef { root, .. } => Some(*root),
         _ => None,

@@ -28,7 +28,7 @@ pub(crate) fn check_alloca(cx: &VerifyContext, report: EmitError) {
     check_alignment(cx, report);
 }
 
-/// Holds the attribute `alignment` of an access, a variable or a function to what LLVM takes.
+/// Holds the attribute `alignment` of an access, a variable or a function to what LLVM accepts.
 pub(crate) fn check_alignment(cx: &VerifyContext, report: EmitError) {
     if let Some(alignment) = cx.int(names::ALIGNMENT)
         && !is_alignment(alignment)

@@ -1,6 +1,6 @@
 //! Rules for intrinsics that depend on the function they are in or on the operations that make their arguments.
 
-use super::{IntrinsicCall, holds};
+use super::{IntrinsicCall, require};
 use crate::attribute_set::MemoryEffects;
 use crate::enums::CallingConvention;
 use crate::llvm_attributes::{AttributeSite, AttributeValue, by_llvm};
@@ -12,8 +12,6 @@ use crate::types::predicates::is_sized;
 use crate::{Op, OpName, Type, TypeData, Value, ValueDef};
 use irtrip_ops::call_arguments::bundle_sizes;
 use irtrip_ops::call_attributes::call_set;
-
-type Found = Option<&'static str>;
 
 /// Arguments of a statepoint before those of the function that it calls, and how many there are after these.
 const BEFORE_ARGUMENTS: usize = 5;
@@ -55,34 +53,34 @@ fn is_of_slot(call: &IntrinsicCall<'_, '_>, place: usize) -> bool {
     is_slot(origin(call, place).map(|op| call.function.body.name(op)))
 }
 
-pub(super) fn guard(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(call.bundle_count("deopt") == 1, r#"experimental_guard must have exactly one "deopt" operand bundle"#)
+pub(super) fn guard(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(call.bundle_count("deopt") == 1, r#"experimental_guard must have exactly one "deopt" operand bundle"#)
 }
 
-pub(super) fn deoptimize(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn deoptimize(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let body = call.function.body;
     let returned = call.function.ty.map(|ty| call.function.ctx.type_data(ty));
     let is_result = !matches!(returned, Some(TypeData::LlvmFunction { result, .. }) if *result != call.result);
     let next = body.next_op(call.op).filter(|next| body.name(*next) == llvm::RETURN);
     let is_returned = |next: Op| body.result(call.op).is_none_or(|value| body.operands(next) == [value]);
-    holds(
+    require(
         call.bundle_count("deopt") == 1,
         r#"experimental_deoptimize must have exactly one "deopt" operand bundle"#,
     )
-    .or_else(|| holds(is_result, "experimental_deoptimize return type must match caller return type"))
-    .or_else(|| holds(next.is_some(), "calls to experimental_deoptimize must be followed by a return"))
+    .or_else(|| require(is_result, "experimental_deoptimize return type must match caller return type"))
+    .or_else(|| require(next.is_some(), "calls to experimental_deoptimize must be followed by a return"))
     .or_else(|| {
         let rule =
             "calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize";
-        holds(next.is_some_and(is_returned), rule)
+        require(next.is_some_and(is_returned), rule)
     })
 }
 
-pub(super) fn gc(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(call.function.has_gc, "Enclosing function does not use GC.")
+pub(super) fn gc(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(call.function.has_gc, "Enclosing function does not use GC.")
 }
 
-pub(super) fn gc_root(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn gc_root(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let slot = origin(call, 0).filter(|op| is_slot(Some(call.function.body.name(*op))));
     let Some(slot) = slot else { return Some("llvm.gcroot parameter #1 must be an alloca.") };
     let (ctx, body) = (call.function.ctx, call.function.body);
@@ -92,9 +90,9 @@ pub(super) fn gc_root(call: &IntrinsicCall<'_, '_>) -> Found {
     let is_constant = call
         .defining_op(1)
         .is_some_and(|op| body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Constant(_))));
-    holds(is_constant, "llvm.gcroot parameter #2 must be a constant.")
+    require(is_constant, "llvm.gcroot parameter #2 must be a constant.")
         .or_else(|| {
-            holds(
+            require(
                 is_described,
                 "llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant.",
             )
@@ -111,7 +109,7 @@ fn wrapped_type(call: &IntrinsicCall<'_, '_>, statepoint: Op) -> Option<Type> {
     ctx.type_entry(*attrs, ctx.str("llvm.elementtype"))
 }
 
-pub(super) fn gc_statepoint(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn gc_statepoint(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let ctx = call.function.ctx;
     let Some(ty) = wrapped_type(call, call.op) else {
         // In text of older releases the callee's pointer names the type.
@@ -126,22 +124,22 @@ pub(super) fn gc_statepoint(call: &IntrinsicCall<'_, '_>) -> Found {
     let types = params.iter().enumerate().all(|(place, param)| call.ty(BEFORE_ARGUMENTS + place) == *param);
     gc(call)
         .or_else(|| {
-            holds(
+            require(
                 call.int(1).is_none_or(|bytes| bytes >= 0),
                 "gc.statepoint number of patchable bytes must be positive",
             )
         })
-        .or_else(|| holds(is_number, "gc.statepoint mismatch in number of call args"))
-        .or_else(|| holds(types, "gc.statepoint call argument does not match wrapped function type"))
+        .or_else(|| require(is_number, "gc.statepoint mismatch in number of call args"))
+        .or_else(|| require(types, "gc.statepoint call argument does not match wrapped function type"))
         .or_else(|| {
             let all = call.arguments.len() == BEFORE_ARGUMENTS.saturating_add(passed).saturating_add(AFTER_ARGUMENTS);
-            holds(all, "gc.statepoint too many arguments")
+            require(all, "gc.statepoint too many arguments")
         })
 }
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
 
-pub(super) fn gc_result(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn gc_result(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     if is_undefined(call.made_by(0)) {
         return gc(call);
     }
@@ -151,10 +149,10 @@ pub(super) fn gc_result(call: &IntrinsicCall<'_, '_>) -> Found {
     };
     let wrapped = wrapped_type(call, statepoint).map(|ty| call.function.ctx.type_data(ty));
     let is_result = !matches!(wrapped, Some(TypeData::LlvmFunction { result, .. }) if *result != call.result);
-    gc(call).or_else(|| holds(is_result, "gc.result result type does not match wrapped callee"))
+    gc(call).or_else(|| require(is_result, "gc.result result type does not match wrapped callee"))
 }
 
-pub(super) fn gc_relocate(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn gc_relocate(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     if call.pointer_space(call.result).is_none() {
         return Some("gc.relocate must return a pointer or a vector of pointers");
@@ -171,31 +169,31 @@ pub(super) fn gc_relocate(call: &IntrinsicCall<'_, '_>) -> Found {
     let sizes = body.attr(ctx, statepoint, OP_BUNDLE_SIZES).and_then(|sizes| ctx.dense_array(sizes))?;
     let size = sizes.get(place)?.cast_unsigned();
     let is_in = |place| call.unsigned(place).is_none_or(|index| index < size);
-    holds(is_in(1), "gc.relocate: statepoint base index out of bounds")
-        .or_else(|| holds(is_in(2), "gc.relocate: statepoint derived index out of bounds"))
+    require(is_in(1), "gc.relocate: statepoint base index out of bounds")
+        .or_else(|| require(is_in(2), "gc.relocate: statepoint derived index out of bounds"))
 }
 
-pub(super) fn preallocated_argument(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn preallocated_argument(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     let is_typed = call_set(ctx, body.name(call.op), body.attrs(call.op), MemoryEffects::ANY)
         .items()
         .iter()
         .any(|item| item.row().is_some_and(|row| row.llvm == "preallocated"));
     let is_of_setup = call.defining_op(0).is_some_and(|op| calls(call, op, SETUP));
-    holds(is_of_setup, "llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup").or_else(
-        || holds(is_typed, r#"llvm.call.preallocated.arg must be called with a "preallocated" call site attribute"#),
+    require(is_of_setup, "llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup").or_else(
+        || require(is_typed, r#"llvm.call.preallocated.arg must be called with a "preallocated" call site attribute"#),
     )
 }
 
-pub(super) fn preallocated_teardown(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn preallocated_teardown(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_of_setup = call.defining_op(0).is_some_and(|op| calls(call, op, SETUP));
-    holds(is_of_setup, "llvm.call.preallocated.teardown token argument must be a llvm.call.preallocated.setup")
+    require(is_of_setup, "llvm.call.preallocated.teardown token argument must be a llvm.call.preallocated.setup")
 }
 
 const SETUP: &str = "llvm.call.preallocated.setup";
 
 /// What is set up is for one call, and is as much as that call passes.
-pub(super) fn preallocated_setup(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn preallocated_setup(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     let (token, count) = (body.result(call.op)?, call.int(0)?);
     let users = call.function.ops().filter(|op| body.operands(*op).contains(&token));
@@ -231,50 +229,50 @@ pub(super) fn preallocated_setup(call: &IntrinsicCall<'_, '_>) -> Found {
     None
 }
 
-pub(super) fn exception(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(call.made_by(0) == Some(irtrip::CATCHPAD), "eh.exceptionpointer argument must be a catchpad")
+pub(super) fn exception(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(call.made_by(0) == Some(irtrip::CATCHPAD), "eh.exceptionpointer argument must be a catchpad")
 }
 
-pub(super) fn local_escape(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn local_escape(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let body = call.function.body;
     let is_entry = body.blocks(call.function.region).first().copied() == body.parent(call.op);
     let is_static = |place: usize| is_of_slot(call, place) || call.made_by(place) == Some(global_values::ZERO);
     // The entry block holds what is escaped.
     let first = body.parent(call.op).and_then(|block| body.ops(block).find(|op| calls(call, *op, "llvm.localescape")));
     let is_first = first == Some(call.op);
-    let outside = holds(is_entry, "llvm.localescape used outside of entry block");
-    outside.or_else(|| holds(is_first, "multiple calls to llvm.localescape in one function")).or_else(|| {
+    let outside = require(is_entry, "llvm.localescape used outside of entry block");
+    outside.or_else(|| require(is_first, "multiple calls to llvm.localescape in one function")).or_else(|| {
         let all = (0..call.arguments.len()).all(is_static);
-        holds(all, "llvm.localescape only accepts static allocas")
+        require(all, "llvm.localescape only accepts static allocas")
     })
 }
 
-pub(super) fn stack_protector(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(is_of_slot(call, 1), "llvm.stackprotector parameter #2 must resolve to an alloca.")
+pub(super) fn stack_protector(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(is_of_slot(call, 1), "llvm.stackprotector parameter #2 must resolve to an alloca.")
 }
 
-pub(super) fn thread_local_address(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn thread_local_address(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_global = call.made_by(0) == Some(global_values::ADDRESSOF);
-    holds(is_global, "llvm.threadlocal.address first argument must be a GlobalValue")
+    require(is_global, "llvm.threadlocal.address first argument must be a GlobalValue")
 }
 
-pub(super) fn va_start(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn va_start(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let ty = call.function.ty.map(|ty| call.function.ctx.type_data(ty));
     let is_variadic = !matches!(ty, Some(TypeData::LlvmFunction { vararg: false, .. }));
-    holds(is_variadic, "va_start called in a non-varargs function")
+    require(is_variadic, "va_start called in a non-varargs function")
 }
 
-pub(super) fn typed_first(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn typed_first(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_typed = call.argument_attr(0, "llvm.elementtype").is_some();
-    holds(is_typed, "Intrinsic requires elementtype attribute on first argument.")
+    require(is_typed, "Intrinsic requires elementtype attribute on first argument.")
 }
 
-pub(super) fn typed_second(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn typed_second(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_typed = call.argument_attr(1, "llvm.elementtype").is_some();
-    holds(is_typed, "Intrinsic requires elementtype attribute on second argument.")
+    require(is_typed, "Intrinsic requires elementtype attribute on second argument.")
 }
 
-pub(super) fn amdgpu_chain(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn amdgpu_chain(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let convention = call.function.convention;
     let may_chain = matches!(
         convention,
@@ -288,34 +286,34 @@ pub(super) fn amdgpu_chain(call: &IntrinsicCall<'_, '_>) -> Found {
             | CallingConvention::AMDGPU_VS
     );
     let rule = "Intrinsic cannot be called from functions with this calling convention";
-    holds(may_chain, rule)
+    require(may_chain, rule)
         .or_else(|| {
             let is_scalar = call.argument_attr(2, "llvm.inreg").is_some();
-            holds(is_scalar, "SGPR arguments must have the `inreg` attribute")
+            require(is_scalar, "SGPR arguments must have the `inreg` attribute")
         })
         .or_else(|| {
             let is_vector = call.argument_attr(3, "llvm.inreg").is_none();
-            holds(is_vector, "VGPR arguments must not have the `inreg` attribute")
+            require(is_vector, "VGPR arguments must not have the `inreg` attribute")
         })
         .or_else(|| {
             let next = call.function.body.next_op(call.op);
             let is_end = next.is_some_and(|next| {
                 call.function.body.name(next) == llvm::UNREACHABLE || calls(call, next, "llvm.amdgcn.unreachable")
             });
-            holds(is_end, "llvm.amdgcn.cs.chain must be followed by unreachable")
+            require(is_end, "llvm.amdgcn.cs.chain must be followed by unreachable")
         })
 }
 
-pub(super) fn amdgpu_chain_argument(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn amdgpu_chain_argument(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let convention = call.function.convention;
     let is_chain =
         matches!(convention, CallingConvention::AMDGPU_CS_CHAIN | CallingConvention::AMDGPU_CS_CHAIN_PRESERVE);
     let rule = "Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions";
     let parameter = call.value(1).and_then(|value| arguments::parameter(call.function, value));
     let is_scalar = || parameter.is_some_and(|place| is_in_register(call, place));
-    holds(is_chain, rule)
-        .or_else(|| holds(parameter.is_some(), "Value for inactive lanes must be a function argument"))
-        .or_else(|| holds(!is_scalar(), "Value for inactive lanes must be a VGPR function argument"))
+    require(is_chain, rule)
+        .or_else(|| require(parameter.is_some(), "Value for inactive lanes must be a function argument"))
+        .or_else(|| require(!is_scalar(), "Value for inactive lanes must be a VGPR function argument"))
 }
 
 /// Whether a parameter of the function around a call is `inreg`.
@@ -324,17 +322,17 @@ fn is_in_register(call: &IntrinsicCall<'_, '_>, parameter: usize) -> bool {
     call.function.arguments.get(parameter).is_some_and(|list| ctx.entry(*list, ctx.str("llvm.inreg")).is_some())
 }
 
-pub(super) fn amdgpu_init_exec(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn amdgpu_init_exec(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let parameter = call.value(0).and_then(|value| arguments::parameter(call.function, value));
     let is_scalar = parameter.is_some_and(|place| is_in_register(call, place));
-    holds(is_scalar, "only inreg arguments to the parent function are valid as inputs to this intrinsic")
+    require(is_scalar, "only inreg arguments to the parent function are valid as inputs to this intrinsic")
 }
 
-pub(super) fn relocation(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(call.word(0).is_some(), "llvm.reloc.none argument must be a metadata string")
+pub(super) fn relocation(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(call.word(0).is_some(), "llvm.reloc.none argument must be a metadata string")
 }
 
-pub(super) fn assume(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn assume(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     let tags = body.attr(ctx, call.op, OP_BUNDLE_TAGS).map(|tags| ctx.items(tags)).unwrap_or_default();
     let operands = body.operands(call.op);
@@ -348,64 +346,64 @@ pub(super) fn assume(call: &IntrinsicCall<'_, '_>) -> Found {
 }
 
 /// `"align"(ptr %p, i64 8)` of an assumption.
-fn check_assumption(call: &IntrinsicCall<'_, '_>, tag: &str, operands: &[Value]) -> Found {
+fn check_assumption(call: &IntrinsicCall<'_, '_>, tag: &str, operands: &[Value]) -> Option<&'static str> {
     let (ctx, body) = (call.function.ctx, call.function.body);
     let is_pointer = |value: &Value| ctx.pointer_space(body.value_type(*value)).is_some();
     let is_int = |value: &Value| ctx.int_width(body.value_type(*value)).is_some();
     let is_number =
         |value: &Value| call.function.defining_op(*value).is_some_and(|op| body.name(op) == global_values::CONSTANT);
     match (tag, operands) {
-        ("separate_storage", [first, second]) => holds(
+        ("separate_storage", [first, second]) => require(
             is_pointer(first) && is_pointer(second),
             "arguments to separate_storage assumptions should be pointers",
         ),
         ("separate_storage", _) => Some("separate_storage assumptions should have 2 arguments"),
         ("align", [first, second, offset @ ..]) if offset.len() < 2 => {
-            holds(is_pointer(first), "first argument should be a pointer")
-                .or_else(|| holds(is_int(second), "second argument should be an integer"))
-                .or_else(|| holds(offset.iter().all(is_int), "third argument should be an integer if present"))
+            require(is_pointer(first), "first argument should be a pointer")
+                .or_else(|| require(is_int(second), "second argument should be an integer"))
+                .or_else(|| require(offset.iter().all(is_int), "third argument should be an integer if present"))
         }
         ("align", _) => Some("alignment assumptions should have 2 or 3 arguments"),
-        ("dereferenceable", [first, second]) => holds(is_pointer(first), "first argument should be a pointer")
-            .or_else(|| holds(is_int(second), "second argument should be an integer")),
+        ("dereferenceable", [first, second]) => require(is_pointer(first), "first argument should be a pointer")
+            .or_else(|| require(is_int(second), "second argument should be an integer")),
         ("dereferenceable", _) => Some("dereferenceable assumptions should have 2 arguments"),
         ("ignore" | "cold", _) => None,
         _ => match by_llvm(tag) {
             None => Some("tags must be valid attribute names"),
             Some(_) if operands.len() > 2 => Some("too many arguments"),
             Some((_, row)) if row.value == AttributeValue::Int => match operands {
-                [_, value] => holds(is_number(value), "the second argument should be a constant integral value"),
+                [_, value] => require(is_number(value), "the second argument should be a constant integral value"),
                 _ => Some("this attribute should have 2 arguments"),
             },
             Some((_, row)) if row.value != AttributeValue::None => None,
             Some((_, row)) if row.applies_to(AttributeSite::Parameter) => {
-                holds(operands.len() == 1, "this attribute should have one argument")
+                require(operands.len() == 1, "this attribute should have one argument")
             }
-            Some(_) => holds(operands.is_empty(), "this attribute has no argument"),
+            Some(_) => require(operands.is_empty(), "this attribute has no argument"),
         },
     }
 }
 
-pub(super) fn memset_pattern(call: &IntrinsicCall<'_, '_>) -> Found {
-    holds(is_sized(call.function.ctx, call.ty(1)), "unsized types cannot be used as memset patterns")
+pub(super) fn memset_pattern(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
+    require(is_sized(call.function.ctx, call.ty(1)), "unsized types cannot be used as memset patterns")
 }
 
-pub(super) fn amdgpu_cooperative(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn amdgpu_cooperative(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_global = matches!(call.pointer_space(call.ty(0)), None | Some(0 | 1));
-    holds(is_global, "cooperative atomic intrinsics require a generic or global pointer")
+    require(is_global, "cooperative atomic intrinsics require a generic or global pointer")
 }
 
-pub(super) fn amdgpu_whole_wave(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn amdgpu_whole_wave(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_direct = call.made_by(0) == Some(global_values::ADDRESSOF);
-    holds(is_direct, "Indirect whole wave calls are not allowed")
+    require(is_direct, "Indirect whole wave calls are not allowed")
 }
 
-pub(super) fn convergence_start(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn convergence_start(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let is_first = call.bundle_count("convergencectrl") == 0;
-    holds(is_first, "Entry or anchor intrinsic cannot have a convergencectrl token operand.")
+    require(is_first, "Entry or anchor intrinsic cannot have a convergencectrl token operand.")
 }
 
-pub(super) fn convergence_loop(call: &IntrinsicCall<'_, '_>) -> Found {
+pub(super) fn convergence_loop(call: &IntrinsicCall<'_, '_>) -> Option<&'static str> {
     let follows = call.bundle_count("convergencectrl") > 0;
-    holds(follows, "Loop intrinsic must have a convergencectrl token operand.")
+    require(follows, "Loop intrinsic must have a convergencectrl token operand.")
 }

@@ -22,8 +22,10 @@ use crate::types::well_known as types;
 use crate::{Attr, Op, OpName, Type, TypeData, Value};
 use irtrip_ops::call_arguments::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 
-/// What is wrong with a call, in LLVM's words; none where it keeps the rule.
-type Rule = fn(&IntrinsicCall<'_, '_>) -> Option<&'static str>;
+/// The message of LLVM's verifier for a call that breaks a rule.
+type Violation = Option<&'static str>;
+
+type Rule = fn(&IntrinsicCall<'_, '_>) -> Violation;
 
 /// A rule and the intrinsics that it is of, without `llvm.` and types; a name may be the start of several, up to a dot.
 struct Row(&'static [&'static str], Rule);
@@ -393,9 +395,9 @@ impl<'f, 'b> IntrinsicCall<'f, 'b> {
     }
 }
 
-/// The rule's words where a condition does not hold.
-fn holds(condition: bool, rule: &'static str) -> Option<&'static str> {
-    (!condition).then_some(rule)
+/// The rule's message where a condition does not hold.
+fn require(condition: bool, message: &'static str) -> Violation {
+    (!condition).then_some(message)
 }
 
 #[cfg(test)]

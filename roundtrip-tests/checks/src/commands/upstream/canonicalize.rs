@@ -40,7 +40,7 @@ pub fn canonicalize(sources: &Path, corpus: &Path) -> Result<bool> {
         Ok::<_, anyhow::Error>(())
     })?;
     let written = WalkDir::new(corpus).into_iter().flatten().filter(|entry| entry.file_type().is_file()).count();
-    writeln!(std::io::stdout(), "{written} of {} files are modules that LLVM takes", files.len())?;
+    writeln!(std::io::stdout(), "{written} of {} files are modules that LLVM accepts", files.len())?;
     Ok(written > 0)
 }
 

@@ -8,7 +8,7 @@ use irtrip_checks::gpu::nvvm::kernels;
 
 use crate::commands::is_enough;
 
-/// Whether libNVVM takes every kernel.
+/// Whether libNVVM accepts every kernel.
 pub fn nvvm(irtrip: &Path, minimum: usize) -> Result<bool> {
     let all = kernels(irtrip)?;
     let mut out = std::io::stdout().lock();
