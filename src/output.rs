@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn a_file_is_replaced_whole_and_nothing_is_left_next_to_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.ll");
         for text in ["first", "second"] {

@@ -33,7 +33,7 @@ fn every_fixture_does_what_it_says() {
     let files = files(&root);
     let mut failures = Vec::new();
     let mut fixtures = Vec::new();
-    for path in files.iter().filter(|p| !is_beside(p, &files)) {
+    for path in files.iter().filter(|p| !is_companion(p, &files)) {
         match read(path) {
             Ok(fixture) => fixtures.push(fixture),
             Err(problem) => failures.push(format!("{}: {problem}", path.display())),
@@ -62,7 +62,7 @@ fn files(root: &Path) -> BTreeSet<PathBuf> {
 }
 
 /// Whether a file is no test but belongs to one: an expectation, an input a command names, this folder's page.
-fn is_beside(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
+fn is_companion(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
     let name = path.file_name().unwrap().to_string_lossy();
     let is_fixture =
         |of: &str| [".ll", ".mlir"].iter().any(|e| of.ends_with(e)) && files.contains(&path.with_file_name(of));

@@ -32,7 +32,7 @@ pub enum ValueKind {
     Local,
 }
 
-/// The values that a place sees: those of the module, and those of a function.
+/// The values in scope: those of the module, and those of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Values<'m> {
     /// Those of the module.
@@ -90,16 +90,16 @@ pub enum Constant {
     InlineAsm(Box<InlineAsm>),
 }
 
-/// A `getelementptr` that is a constant.
+/// A `getelementptr` constant expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GepConstant {
     /// The type of what the pointer points to; `None` where the pointer says it.
     pub source: Option<TypeId>,
     /// `inbounds` (1), `nusw` (2), `nuw` (4)
     pub flags: u64,
-    /// The operand that up to LLVM 18 is `inrange`.
+    /// The index that is `inrange`, up to LLVM 18.
     pub in_range_operand: Option<u64>,
-    /// The ends of `inrange`.
+    /// The bounds of `inrange`, since LLVM 19.
     pub in_range: Option<ConstantRange>,
     /// Operands, the pointer first.
     pub operands: Box<[u32]>,
@@ -112,7 +112,7 @@ pub struct InlineAsm {
     pub ty: Option<TypeId>,
     /// `sideeffect` (1), `alignstack` (2), `inteldialect` (4), `unwind` (8)
     pub flags: u64,
-    /// The instructions.
+    /// The assembly string.
     pub text: Vec<u8>,
     /// The constraints.
     pub constraints: Vec<u8>,

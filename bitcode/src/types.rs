@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use irtrip_dialect::FloatKind;
 use irtrip_dialect::limits::MAX_NESTING;
-use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::llvm_text::{self as text, composite_types};
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::{Block, Entry, Fields, Record};
@@ -329,16 +329,16 @@ impl<'m> Types<'m> {
                 part(out, *element)?;
                 out.push('>');
             }
-            Type::Struct { packed, elements } => spell_struct(out, *packed, elements, &mut part)?,
+            Type::Struct { packed, elements } => composite_types::struct_body(out, *packed, elements, &mut part)?,
             Type::Named(place) => {
                 let name = self.structs().get(*place as usize).map(|named| named.text.as_str());
                 out.push_str(name.unwrap_or_default());
             }
             Type::Function { result, params, vararg } => {
                 part(out, *result)?;
-                spell_params(out, params, *vararg, &mut part)?;
+                composite_types::parameters(out, params, *vararg, &mut part)?;
             }
-            Type::Target { name, types, ints } => spell_target(out, name, (types, ints), &mut part)?,
+            Type::Target { name, types, ints } => composite_types::target_ext(out, name, (types, ints), &mut part)?,
         }
         Ok(())
     }
@@ -351,9 +351,9 @@ impl<'m> Types<'m> {
             Some((packed, elements)) => {
                 let part = |out: &mut String, ty| {
                     out.push_str(self.text(ty));
-                    Ok(())
+                    Result::Ok(())
                 };
-                spell_struct(&mut out, *packed, elements, part).unwrap_or_default();
+                composite_types::struct_body(&mut out, *packed, elements, part).unwrap_or_default();
             }
         }
         out
@@ -367,77 +367,6 @@ pub fn address_space(out: &mut String, space: u32) {
         text::int(out, space);
         out.push(')');
     }
-}
-
-fn list(out: &mut String, types: &[TypeId], mut part: impl FnMut(&mut String, TypeId) -> Result<()>) -> Result<()> {
-    for (place, ty) in types.iter().enumerate() {
-        if place > 0 {
-            out.push_str(", ");
-        }
-        part(out, *ty)?;
-    }
-    Ok(())
-}
-
-/// ` (i32, ...)`
-fn spell_params(
-    out: &mut String,
-    params: &[TypeId],
-    vararg: bool,
-    part: impl FnMut(&mut String, TypeId) -> Result<()>,
-) -> Result<()> {
-    out.push_str(" (");
-    list(out, params, part)?;
-    match (vararg, params.is_empty()) {
-        (false, _) => {}
-        (true, true) => out.push_str("..."),
-        (true, false) => out.push_str(", ..."),
-    }
-    out.push(')');
-    Ok(())
-}
-
-/// `target("spirv.Image", void, 1)`
-fn spell_target(
-    out: &mut String,
-    name: &[u8],
-    (types, ints): (&[TypeId], &[u32]),
-    mut part: impl FnMut(&mut String, TypeId) -> Result<()>,
-) -> Result<()> {
-    out.push_str("target(");
-    text::quoted(out, name);
-    for ty in types {
-        out.push_str(", ");
-        part(out, *ty)?;
-    }
-    for int in ints {
-        out.push_str(", ");
-        text::int(out, *int);
-    }
-    out.push(')');
-    Ok(())
-}
-
-fn spell_struct(
-    out: &mut String,
-    packed: bool,
-    elements: &[TypeId],
-    part: impl FnMut(&mut String, TypeId) -> Result<()>,
-) -> Result<()> {
-    if packed {
-        out.push('<');
-    }
-    if elements.is_empty() {
-        out.push_str("{}");
-    } else {
-        out.push_str("{ ");
-        list(out, elements, part)?;
-        out.push_str(" }");
-    }
-    if packed {
-        out.push('>');
-    }
-    Ok(())
 }
 
 /// The types whose records have no operands, by the codes of these.

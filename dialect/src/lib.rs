@@ -12,7 +12,7 @@
 
 pub use irtrip_ir::*;
 pub use irtrip_llvm_ir::{
-    attr_classes, attr_table, data_layout, dwarf, enums, layout, layout_faults, llvm_attributes, llvm_text, scalars,
+    attr_classes, attr_table, data_layout, dwarf, enums, layout, layout_checks, llvm_attributes, llvm_text, scalars,
     spellings,
 };
 pub use irtrip_metadata as metadata;

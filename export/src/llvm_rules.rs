@@ -174,8 +174,8 @@ fn check_variable(ctx: &Context, variable: &GlobalValue<'_>, is_alias: bool) -> 
         || variable.body.is_some_and(|body| first_block(body).is_some());
     let is_declaration = !is_alias && words.linkage.is_declaration_linkage() && !has_initializer;
     let wrong = ty.and_then(|ty| check_variable_type(ctx, ty, words.linkage));
-    let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
-    wrong.or_else(|| words.broken(is_declaration)).or_else(|| comdat().map(DiagnosticCode::from))
+    let comdat = || words.check_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
+    wrong.or_else(|| words.check(is_declaration)).or_else(|| comdat().map(DiagnosticCode::from))
 }
 
 fn linkage(ctx: &Context, attrs: Attr) -> Linkage {
@@ -217,7 +217,7 @@ fn check_variables(ctx: &Context, globals: &[GlobalPlan<'_>], module: &Module) -
             initializer: plan.init.map(|init| (&plan.pool, init)),
             has: &|key| ctx.entry(plan.global.attrs, key).is_some(),
         };
-        variable.broken(ctx).map_or(Ok(()), |rule| Err(error_in(ctx, &plan.global, rule)))?;
+        variable.check(ctx).map_or(Ok(()), |rule| Err(error_in(ctx, &plan.global, rule)))?;
     }
     Ok(())
 }
@@ -353,10 +353,10 @@ impl<'a> Rules<'a> {
         let wrong = self.check_extent(function, is_declaration);
         let of_type = || check_function_type(ctx, ctx.bytes(function.name), convention, ty).map(DiagnosticCode::from);
         let words = GlobalWords::of_attrs(ctx, attrs);
-        let comdat = || words.broken_of_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
+        let comdat = || words.check_comdat(is_declaration).filter(|_| ctx.entry(attrs, COMDAT).is_some());
         let wrong = wrong.or_else(|| comdat().map(DiagnosticCode::from));
-        let wrong = wrong.or_else(|| words.broken_of_function(is_declaration).map(DiagnosticCode::from));
-        let wrong = wrong.or_else(|| words.broken(is_declaration)).or_else(of_type);
+        let wrong = wrong.or_else(|| words.check_function(is_declaration).map(DiagnosticCode::from));
+        let wrong = wrong.or_else(|| words.check(is_declaration)).or_else(of_type);
         if wrong.is_some() {
             return wrong;
         }
@@ -402,7 +402,7 @@ impl<'a> Rules<'a> {
             let is_new = self.together.insert((*list, site));
             let set = is_new.then(|| parameter_set(ctx, *list));
             let wrong = set.and_then(|set| check_site(ctx, &set, site));
-            wrong.or_else(|| self.fitting.broken((ctx, self.layout), *list, *ty))
+            wrong.or_else(|| self.fitting.check((ctx, self.layout), *list, *ty))
         })
     }
 

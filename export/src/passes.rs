@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::{UNIT, UNKNOWN_LOC};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LossCode, VerifyCode};
 use irtrip_dialect::intrinsics::is_intrinsic;
-use irtrip_dialect::layout_faults::layout_fault;
+use irtrip_dialect::layout_checks::check_data_layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS, IRTRIP_USE_LIST_ORDERS};
 use irtrip_dialect::passes::timing::time;
@@ -342,6 +342,6 @@ fn check_metadata(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
 }
 
 fn check_layout(c: &mut Collected<'_, '_>) -> DiagnosticResult<()> {
-    let fault = layout_fault(&c.layout).map(ExportCode::DataLayout);
+    let fault = check_data_layout(&c.layout).map(ExportCode::DataLayout);
     fault.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, c.prepared.module.loc))))
 }

@@ -294,7 +294,6 @@ fn has_no_form(error: &Diagnostic) -> bool {
                     | ExportCode::Type { .. }
                     | ExportCode::Phi { .. }
                     | ExportCode::Allocation { .. }
-                    | ExportCode::FunctionAttribute { .. }
                     | ExportCode::IntrinsicSignature { .. }
                     | ExportCode::Subprogram
                     | ExportCode::DataLayout { .. }

@@ -23,18 +23,18 @@ macro_rules! rules {
 pub(crate) use rules;
 
 /// A broken rule, in a message after the operation's name.
-pub fn broken(message: impl Into<String>) -> VerifyResult {
+pub fn op_error(message: impl Into<String>) -> VerifyResult {
     Err(VerifyCode::Rule(message.into()))
 }
 
 /// A broken rule, in a message that does not name the operation.
-pub fn broken_alone(message: impl Into<String>) -> VerifyResult {
-    Err(VerifyCode::RuleAlone(message.into()))
+pub fn plain_error(message: impl Into<String>) -> VerifyResult {
+    Err(VerifyCode::PlainRule(message.into()))
 }
 
 /// A rule with its message after the operation's name.
 pub fn require(holds: bool, message: &str) -> VerifyResult {
-    if holds { Ok(()) } else { broken(message) }
+    if holds { Ok(()) } else { op_error(message) }
 }
 
 /// A rule that a record states, whose words follow "failed to verify that".
@@ -43,8 +43,8 @@ pub fn require_that(holds: bool, words: &'static str) -> VerifyResult {
 }
 
 /// A rule with a message that does not name the operation.
-pub fn require_alone(holds: bool, message: &str) -> VerifyResult {
-    if holds { Ok(()) } else { broken_alone(message) }
+pub fn require_plain(holds: bool, message: &str) -> VerifyResult {
+    if holds { Ok(()) } else { plain_error(message) }
 }
 
 /// The word of an enumeration's attribute; empty where it is not there.

@@ -26,20 +26,20 @@ pub(crate) fn check_words(c: &mut Cursor<'_>, words: &GlobalWords, at: usize) ->
     if words.is_local_import() {
         return c.error_here(ImportCode::DsoLocalMismatch);
     }
-    c.check_at(at, words.broken_of_local())
+    c.check_at(at, words.check_local_linkage())
 }
 
 /// What a global value may not have that is defined here, or elsewhere.
-pub(crate) fn check_elsewhere(
+pub(crate) fn check_linkage(
     (c, at): (&Cursor<'_>, usize),
     words: &GlobalWords,
     is_declaration: bool,
     entries: &NamedAttrs,
 ) -> DiagnosticResult<()> {
     if entries.iter().any(|entry| entry.0 == COMDAT) {
-        c.check_at(at, words.broken_of_comdat(is_declaration))?;
+        c.check_at(at, words.check_comdat(is_declaration))?;
     }
-    c.check_at(at, words.broken_of_storage(is_declaration))
+    c.check_at(at, words.check_storage_class(is_declaration))
 }
 
 /// The alignment of a global or function.
@@ -89,7 +89,7 @@ pub(crate) fn check_variable(
     let initializer = initializer.map(|id| (&reader.constants.pool, id));
     let has = |key: Str| entries.iter().any(|e| e.0 == key);
     let program_space = reader.tables.layout.program_space;
-    let broken = Variable { name, linkage, program_space, initializer, has: &has }.broken(reader.ctx);
+    let broken = Variable { name, linkage, program_space, initializer, has: &has }.check(reader.ctx);
     broken.map_or(Ok(()), |rule| reader.c.error_at(reader.at, rule))
 }
 

@@ -11,7 +11,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::escaped_text::{Escape, unescaped};
-use irtrip_dialect::layout_faults::layout_fault;
+use irtrip_dialect::layout_checks::check_data_layout;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -48,26 +48,25 @@ use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail, without_carriage_ret
 use irtrip_dialect::llvm_text::literals::assembly_lines;
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
 
-/// How to import.
+/// Options of import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
-    /// Has the blocks that export marks as holding an edge apart as the blocks that they are to LLVM.
+    /// Keeps the blocks that export split an edge with (`irtrip.edge`), as LLVM does.
     pub keep_edges: bool,
     /// The name of the module's file where the text has none.
     pub module_name: Option<&'o str>,
-    /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
+    /// Converts identified structs to literal ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
     /// Leaves out the elements of a `DICompositeType`, as upstream's `-drop-di-composite-type-elements` does.
     pub drop_composite_elements: bool,
-    /// Has debug records as calls of intrinsics, as upstream's `-convert-debug-rec-to-intrinsics` does.
+    /// Converts debug records to calls of intrinsics, as upstream's `-convert-debug-rec-to-intrinsics` does.
     pub debug_intrinsics: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
     pub prefer_unregistered_intrinsics: bool,
-    /// Has the module as LLVM has it once it has read the text, without what only the text shows of the memory of the
-    /// compiler that wrote it: the module's identifier, the order of a block's predecessors, and attributes that passes
-    /// gave to declarations of intrinsics.
+    /// Drops what LLVM's reader drops of text: the comments of the writer, such as the module's identifier, use-list orders
+    /// (the order of a block's predecessors), and attributes that passes added to declarations of intrinsics.
     pub as_llvm_reads: bool,
     /// The release that wrote the module, where that is known and does not have to follow from the text's spellings.
     pub release: Option<Release>,
@@ -87,12 +86,12 @@ const HEADERS_A_THREAD: usize = 128;
 /// How many bytes of text there are for each attribute, at most: debug info makes the most of them.
 const BYTES_AN_ATTRIBUTE: usize = 64;
 
-/// What a module is imported to.
+/// The form that a module is imported to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// The model that loses nothing.
+    /// The lossless form.
     Lossless,
-    /// What upstream's import makes.
+    /// That of upstream's import.
     Upstream,
 }
 
@@ -200,7 +199,7 @@ fn named_tables<'s, 'a>(
     Ok(tables)
 }
 
-/// Notes the releases that read the module's head as it is spelled.
+/// Narrows the releases that the text may be of by the spellings in the module's head.
 fn narrow_by_header(tables: &ModuleTables<'_, '_>, header: &Header) {
     let spelled = [
         (header.has_asm_lines, Spelling::ModuleAsmLines),
@@ -392,7 +391,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
+/// Records the types of ifuncs, which calls need. Errors in one are reported where it is read whole.
 fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) {
     let ctx = tables.ctx;
     for entity in top_level {
@@ -512,8 +511,8 @@ impl Header {
 
     /// Refuses a data layout that LLVM does not take, as it is or upgraded.
     fn check_layout(&mut self, ctx: &Context, upgrades: bool) -> DiagnosticResult<()> {
-        let Some(wrong) = layout_fault(&self.layout(ctx)) else { return Ok(()) };
-        self.has_former_layout = upgrades && layout_fault(&self.upgraded_layout(ctx)).is_none();
+        let Some(wrong) = check_data_layout(&self.layout(ctx)) else { return Ok(()) };
+        self.has_former_layout = upgrades && check_data_layout(&self.upgraded_layout(ctx)).is_none();
         match self.layout_at.clone().filter(|_| !self.has_former_layout) {
             Some(place) => fail(place, ImportCode::DataLayout(wrong)),
             None => Ok(()),
@@ -612,7 +611,7 @@ impl Header {
     fn upgrade_layout(&mut self, ctx: &Context) {
         let upgraded = self.upgraded_layout(ctx);
         // One that LLVM does not accept once it is upgraded stays as it is.
-        if *upgraded != *self.layout(ctx) && layout_fault(&upgraded).is_none() {
+        if *upgraded != *self.layout(ctx) && check_data_layout(&upgraded).is_none() {
             self.written_layout = Some(self.layout.unwrap_or(EMPTY));
             self.layout = Some(ctx.str(&upgraded));
         }

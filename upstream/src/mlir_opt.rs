@@ -126,7 +126,7 @@ fn run_pipeline(
     let (is_failure, errors) = match run(&located_ctx, &mut located) {
         Ok(reports) => (false, reports),
         Err(Some(error)) => (true, vec![error]),
-        Err(None) => return Err(broken_rules(flags, source, &located_ctx, &located)),
+        Err(None) => return Err(verify_errors(flags, source, &located_ctx, &located)),
     };
     let errors = errors.into_iter().map(ConversionError::diagnostic).collect();
     let rendered = DiagnosticRenderer::new(flags, source, &located_ctx).render_text(errors);
@@ -140,7 +140,7 @@ fn counts(flags: &Flags, error: &Diagnostic) -> bool {
 }
 
 /// The verifier's errors that the tool reports; none where the module is valid.
-fn broken_rules(flags: &Flags, source: &SourceFile, ctx: &Context, module: &Module) -> Vec<RenderedDiagnostic> {
+fn verify_errors(flags: &Flags, source: &SourceFile, ctx: &Context, module: &Module) -> Vec<RenderedDiagnostic> {
     let errors = first_errors(verify(ctx, module).into_iter().filter(|error| counts(flags, error)).collect());
     if errors.is_empty() {
         Vec::new()
@@ -186,7 +186,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
     // A module is read with the locations of its operations only where there are errors: others have no use for them.
     let ctx = Context::with_dialects(all_dialects());
     let located = read_located(flags, &ctx, source)?;
-    let errors = broken_rules(flags, source, &ctx, &located);
+    let errors = verify_errors(flags, source, &ctx, &located);
     if errors.is_empty() { Ok(module) } else { Err(errors) }
 }
 

@@ -153,14 +153,17 @@ impl<'a> Declaration<'a> {
 
     /// How many parameters have a number after their type.
     fn numbers(&self) -> usize {
-        self.parameters.iter().filter(|parameter| type_alone(parameter) != parameter.trim_end_matches(NUMBER)).count()
+        self.parameters
+            .iter()
+            .filter(|parameter| type_without_number(parameter) != parameter.trim_end_matches(NUMBER))
+            .count()
     }
 
     /// `call RESULT @llvm.NAME(TYPE VALUE)` by a function of these parameters.
     fn expression(&self, is_valid: bool) -> String {
         let Declaration { name, result, parameters } = self;
         // A parameter with a number after its type is passed that number.
-        let passed = |(number, ty): (usize, &&str)| match (type_alone(ty), ty.strip_suffix(NUMBER)) {
+        let passed = |(number, ty): (usize, &&str)| match (type_without_number(ty), ty.strip_suffix(NUMBER)) {
             ("i1", Some(_)) if is_valid => "i1 true".to_owned(),
             (alone, Some(_)) if is_valid => format!("{alone} 1"),
             (alone, Some(_)) => format!("{alone} %{number}"),
@@ -174,7 +177,7 @@ impl<'a> Declaration<'a> {
     /// The declaration, if it is the first of its name, and the function of number `place` that calls it.
     fn call(&self, place: usize, is_first: bool, is_valid: bool) -> String {
         let Declaration { name, result, parameters } = self;
-        let types = parameters.iter().map(|ty| type_alone(ty)).collect::<Vec<_>>().join(", ");
+        let types = parameters.iter().map(|ty| type_without_number(ty)).collect::<Vec<_>>().join(", ");
         let call = self.expression(is_valid);
         let body = match *result {
             "void" => format!("  {call}\n  ret void\n"),
@@ -189,7 +192,7 @@ impl<'a> Declaration<'a> {
 const NUMBER: &str = " imm";
 
 /// A parameter's type without what is after it.
-fn type_alone(parameter: &str) -> &str {
+fn type_without_number(parameter: &str) -> &str {
     let parameter = parameter.strip_suffix(NUMBER).unwrap_or(parameter);
     let number = parameter.rsplit_once(' ').filter(|(_, number)| number.parse::<i64>().is_ok());
     number.map_or(parameter, |(ty, _)| ty)
@@ -197,8 +200,8 @@ fn type_alone(parameter: &str) -> &str {
 
 /// Whether a parameter is an integer of any value.
 fn is_integer(parameter: &str) -> bool {
-    type_alone(parameter) == parameter.trim_end_matches(NUMBER)
-        && type_alone(parameter).strip_prefix('i').is_some_and(|width| width.parse::<u32>().is_ok())
+    type_without_number(parameter) == parameter.trim_end_matches(NUMBER)
+        && type_without_number(parameter).strip_prefix('i').is_some_and(|width| width.parse::<u32>().is_ok())
 }
 
 /// The types of a list with commas, of which some have commas in brackets.

@@ -50,7 +50,10 @@ enum Subject {
 }
 
 /// Reads the entries of a text.
-pub(super) fn read_entries<'a>(text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<SummaryEntries<'a>> {
+pub(super) fn read_entries<'a>(
+    text: &'a [u8],
+    top_level: &[TopLevelEntity<'a>],
+) -> DiagnosticResult<SummaryEntries<'a>> {
     let mut entries = SummaryEntries::new();
     for entity in top_level {
         let TopLevelKind::Summary(number) = entity.kind else { continue };

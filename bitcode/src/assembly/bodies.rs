@@ -83,7 +83,7 @@ impl Scope<'_, '_> {
         }
         let mut attachments = Cow::Borrowed(&instruction.attachments);
         if let Some(wrong) =
-            attachments.iter().position(|attachment| self.has_wrong_weights(&instruction.kind, *attachment))
+            attachments.iter().position(|attachment| self.has_weight_mismatch(&instruction.kind, *attachment))
         {
             attachments.to_mut().remove(wrong);
         }
@@ -111,7 +111,7 @@ impl Scope<'_, '_> {
 
     /// Whether an attachment has not as many weights as the instruction has branches, as some older releases left it. LLVM drops
     /// it when it reads bitcode.
-    fn has_wrong_weights(&self, kind: &Kind, (name, node): (u64, u64)) -> bool {
+    fn has_weight_mismatch(&self, kind: &Kind, (name, node): (u64, u64)) -> bool {
         if self.writer.module.kinds.get(&name).is_none_or(|name| name != b"prof") {
             return false;
         }

@@ -36,7 +36,7 @@ pub(super) fn location_nodes(metadata: &Metadata<'_>) -> LocationNodes {
     nodes
 }
 
-/// The node that the location of an instruction is.
+/// The metadata node of an instruction's location.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LocationNode {
     /// Metadata by number.

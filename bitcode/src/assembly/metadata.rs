@@ -320,7 +320,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// A number that is a magnitude or the complement of one, as its lowest bit says: metadata has its signs otherwise than
+/// A zigzag-encoded number, whose lowest bit is the sign: metadata encodes signed numbers otherwise than
 /// constants.
 fn zigzag(number: u64) -> i64 {
     let magnitude = (number >> 1) as i64;

@@ -14,7 +14,7 @@ pub(crate) const BUNDLE_METADATA: u64 = 0x8000_0000;
 
 /// The bits of calls in addition to the calling convention.
 pub(crate) mod call_flags {
-    /// How a call is a tail call, the strongest first.
+    /// The tail-call kinds, the strongest first.
     pub(crate) const TAILS: [(u64, &str); 3] = [(1 << 16, "notail "), (1 << 14 | 1, "musttail "), (1, "tail ")];
     /// That the type of the function follows.
     pub(crate) const EXPLICIT_TYPE: u64 = 1 << 15;

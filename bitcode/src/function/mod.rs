@@ -50,7 +50,7 @@ pub enum BundleOperand {
 pub struct Call {
     /// The number of its attribute list.
     pub attributes: u64,
-    /// Its convention.
+    /// Its calling convention.
     pub convention: u64,
     /// `tail`, `musttail`, `notail`, or none of them.
     pub tail: &'static str,
@@ -58,25 +58,25 @@ pub struct Call {
     pub fast_math: u64,
     /// The type of the function.
     pub ty: TypeId,
-    /// What is called.
+    /// The callee.
     pub callee: u32,
     /// The arguments: values, or for parameters of these types metadata and blocks, by number.
     pub arguments: Ids,
     /// Its operand bundles.
     pub bundles: Vec<Bundle>,
-    /// Where it goes on.
+    /// Its successors.
     pub targets: Targets,
 }
 
-/// Where a call goes on.
+/// The successors of a call.
 #[derive(Clone, Default, Debug)]
 pub enum Targets {
     /// `call`
     #[default]
     Next,
-    /// `invoke`: the normal block and the one for exceptions.
+    /// `invoke`: the normal and the unwind destination.
     Invoke(u64, u64),
-    /// `callbr`: the default block and the others.
+    /// `callbr`: the default and the indirect destinations.
     CallBr(u64, Vec<u64>),
 }
 
@@ -228,7 +228,7 @@ pub enum Case {
     Integer(String),
 }
 
-/// A location.
+/// A debug location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Location {
     /// The line.
@@ -237,9 +237,9 @@ pub struct Location {
     pub column: u64,
     /// The scope and where it is inlined, metadata counted from one.
     pub scopes: [u64; 2],
-    /// Whether no code of the source stands for it.
+    /// Whether it is implicit code.
     pub is_implicit: bool,
-    /// The group of instructions that are one step of the source, and the place in it.
+    /// Its atom group and rank.
     pub atom: [u64; 2],
 }
 

@@ -28,9 +28,9 @@ pub enum GlobalKind {
         is_constant: bool,
         /// `externally_initialized`
         is_externally_initialized: bool,
-        /// The value that it starts with.
+        /// Its initializer.
         initializer: Option<u32>,
-        /// Bits of what sanitizers do with it.
+        /// Its sanitizer metadata, as bits.
         sanitizers: u64,
         /// `code_model`
         code_model: Option<u64>,
@@ -39,7 +39,7 @@ pub enum GlobalKind {
     },
     /// A function.
     Function {
-        /// Its convention.
+        /// Its calling convention.
         convention: CallingConvention,
         /// The number of its attribute list.
         attributes: u64,
@@ -97,7 +97,7 @@ pub struct GlobalValue {
     pub visibility: Visibility,
     /// `dllimport` (1), `dllexport` (2)
     pub dll: u64,
-    /// How it is local to threads; 0: not.
+    /// Its thread-local mode; 0: none.
     pub thread_local: u64,
     /// `unnamed_addr` (1), `local_unnamed_addr` (2)
     pub unnamed_addr: u64,
@@ -113,7 +113,7 @@ pub struct GlobalValue {
     pub comdat: Option<u32>,
 }
 
-/// The numbers of linkages. The first of a linkage is the current; the others, and those that are missing, are of former
+/// The encodings of linkages. The first of a linkage is the current one; the others, and the missing numbers, are of former
 /// releases.
 const LINKAGES: [(u64, Linkage); 17] = [
     (0, Linkage::External),
@@ -142,7 +142,7 @@ fn linkage(number: u64) -> Linkage {
     LINKAGES.iter().find(|(own, _)| *own == number).map_or(Linkage::External, |(_, linkage)| *linkage)
 }
 
-/// The number of a linkage.
+/// The encoding of a linkage.
 pub(crate) fn linkage_number(linkage: Linkage) -> u64 {
     LINKAGES.iter().find(|(_, own)| *own == linkage).map_or(0, |(number, _)| *number)
 }
@@ -161,7 +161,7 @@ pub(crate) fn comdat_number(kind: ComdatSelectionKind) -> u64 {
     COMDAT_KINDS.iter().find(|(_, own)| *own == kind).map_or(1, |(number, _)| *number)
 }
 
-/// What former linkages said of the storage class.
+/// The DLL storage class that a former linkage stands for.
 fn dll_of_linkage(number: u64) -> u64 {
     match number {
         5 => 1,
@@ -238,7 +238,7 @@ impl<'a> BitcodeModule<'a> {
         value_after(fields, number)
     }
 
-    /// Gives each global value of such a linkage a comdat of its name, which is known by now.
+    /// Adds an implicit comdat to each global value whose linkage implies one; names are known by now.
     pub(super) fn add_implicit_comdats(&mut self) {
         // Mach-O has no comdats.
         let is_mach_o = Triple::parse(&String::from_utf8_lossy(&self.module.triple)).is_mach_o();

@@ -28,15 +28,15 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], is_module: bool, repor
             "dlti.dl_spec" => LayoutKind::Spec,
             "dlti.map" => LayoutKind::Map,
             "dlti.target_system_spec" => LayoutKind::System,
-            _ => return report(Kind::RuleAlone(format!("attribute '{name}' not supported by dialect"))),
+            _ => return report(Kind::PlainRule(format!("attribute '{name}' not supported by dialect"))),
         };
         let entries = match ctx.attr_data(attr) {
             AttrData::DataLayout { kind, entries } if *kind == wanted => entries,
             _ => return report(Kind::Layout(format!("'{name}' is expected to be a #{name} attribute"))),
         };
         let fault = entries.iter().find_map(|&(key, value)| match ctx.type_value(key) {
-            Some(ty) => type_fault(ctx, ty, value),
-            None => name_fault(ctx, key, value),
+            Some(ty) => check_type(ctx, ty, value),
+            None => check_name(ctx, key, value),
         });
         if let Some(fault) = fault.filter(|_| is_module && wanted == LayoutKind::Spec) {
             return report(Kind::Layout(fault));
@@ -45,7 +45,7 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], is_module: bool, repor
 }
 
 /// What is wrong with an entry by name.
-fn name_fault(ctx: &Context, key: Attr, value: Attr) -> Option<String> {
+fn check_name(ctx: &Context, key: Attr, value: Attr) -> Option<String> {
     let name = ctx.text(ctx.string_value(key)?);
     let (dialect, _) = name.split_once('.')?;
     if dialect != "dlti" {
@@ -61,26 +61,26 @@ fn name_fault(ctx: &Context, key: Attr, value: Attr) -> Option<String> {
 }
 
 /// What is wrong with an entry of a type.
-fn type_fault(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
+fn check_type(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
     match ctx.type_data(ty) {
         TypeData::Index => {
             let is_number = matches!(ctx.attr_data(value), AttrData::Integer { .. } | AttrData::BigInteger { .. });
             (!is_number).then(|| "expected integer attribute in the data layout entry for 'index'".to_owned())
         }
-        TypeData::Integer { .. } | TypeData::Float(_) => scalar_fault(ctx, ty, value),
+        TypeData::Integer { .. } | TypeData::Float(_) => check_scalar(ctx, ty, value),
         TypeData::Pointer { .. } => {
             let fits = |count| matches!(count, 3 | 4);
             let wanted = "with 3 or 4 elements";
-            llvm_fault(ctx, ty, value, (fits, wanted), "parameters").or_else(|| preferred_fault(ctx, value, 1))
+            check_llvm(ctx, ty, value, (fits, wanted), "parameters").or_else(|| check_preferred(ctx, value, 1))
         }
         TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
             let fits = |count| matches!(count, 1 | 2);
             let wanted = "of 1 or 2 elements";
-            llvm_fault(ctx, ty, value, (fits, wanted), "entries").or_else(|| {
+            check_llvm(ctx, ty, value, (fits, wanted), "entries").or_else(|| {
                 let is_empty =
                     matches!(ctx.type_data(ty), TypeData::LiteralStruct { elements, .. } if elements.is_empty());
                 match is_empty {
-                    true => preferred_fault(ctx, value, 0),
+                    true => check_preferred(ctx, value, 0),
                     false => Some(format!("unexpected layout attribute for struct '{}'", spell(ctx, ty))),
                 }
             })
@@ -97,7 +97,7 @@ fn type_fault(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
     }
 }
 
-fn scalar_fault(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
+fn check_scalar(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
     let entry = || format!("#dlti.dl_entry<{}, {}>", spell(ctx, ty), spell_value(ctx, value));
     let Some(numbers) = numbers_of(ctx, value) else {
         return Some(format!("expected a dense i64 elements attribute in the data layout entry {}", entry()));
@@ -113,7 +113,7 @@ fn scalar_fault(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
 }
 
 /// What is wrong with the kind of an entry of a type of the LLVM dialect.
-fn llvm_fault(
+fn check_llvm(
     ctx: &Context,
     ty: Type,
     value: Attr,
@@ -148,7 +148,7 @@ fn element_count(ctx: &Context, ty: Type) -> usize {
 }
 
 /// The alignment the ABI asks for, which is at a place, and the one preferred, which is after it.
-fn preferred_fault(ctx: &Context, value: Attr, place: usize) -> Option<String> {
+fn check_preferred(ctx: &Context, value: Attr, place: usize) -> Option<String> {
     let numbers = numbers_of(ctx, value)?;
     let (abi, preferred) = (numbers.get(place)?, numbers.get(place + 1)?);
     (abi > preferred).then(|| "preferred alignment is expected to be at least as large as ABI alignment".to_owned())

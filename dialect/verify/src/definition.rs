@@ -39,7 +39,7 @@ impl SlotNames {
 
 /// Holds an operation to its definition; calls `report` for each rule it breaks.
 pub(crate) fn check(cx: &VerifyContext, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
-    if let Some(kind) = broken_count(cx) {
+    if let Some(kind) = check_counts(cx) {
         // Upstream counts a group after it has looked at those before.
         if let Kind::OperandGroup { start, .. } = kind {
             let before = cx.def.operands.iter().take_while(|slot| slot.arity == Arity::One).enumerate();
@@ -92,7 +92,7 @@ fn check_segments(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) -> bool {
     right
 }
 
-fn broken_count(cx: &VerifyContext) -> Option<Kind> {
+fn check_counts(cx: &VerifyContext) -> Option<Kind> {
     let nested = cx.body.nested(cx.op);
     let found = cx.body.op_regions(cx.op).len() + nested.map_or(0, |body| body.regions().len());
     // An isolated operation without a body has empty regions.
@@ -103,7 +103,7 @@ fn broken_count(cx: &VerifyContext) -> Option<Kind> {
         successors: cx.body.successors(cx.op).len(),
         operands: cx.operands().len(),
     };
-    counts::broken(cx.def, counts)
+    counts::check_counts(cx.def, counts)
 }
 
 fn check_operands(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) {
@@ -150,7 +150,7 @@ fn check_results(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) {
 fn check_constraints(cx: &VerifyContext, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
     for (key, slot) in slots.of(cx) {
         let Some(attr) = cx.attr(*key) else { continue };
-        if let Some(constraint) = constraints::broken(cx.ctx, cx.def, slot, attr) {
+        if let Some(constraint) = constraints::check_constraint(cx.ctx, cx.def, slot, attr) {
             report(constraints::fault(cx.def, slot, constraint));
         }
     }
@@ -255,7 +255,7 @@ fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
 
 /// Holds the types that the custom form does not write to what follows from the others.
 fn check_type_rules(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) {
-    if let Some(broken) = cx.def.type_rules.iter().find_map(|rule| broken_type_rule(cx, rule)) {
+    if let Some(broken) = cx.def.type_rules.iter().find_map(|rule| check_type_rule(cx, rule)) {
         return report(broken);
     }
     for &(place, rule) in cx.def.types {
@@ -281,7 +281,7 @@ fn check_type_rules(cx: &VerifyContext, report: &mut dyn FnMut(Kind)) {
 }
 
 /// What a rule says where it does not hold. Places whose groups have not one value each are left out.
-fn broken_type_rule(cx: &VerifyContext, rule: &TypeRule) -> Option<Kind> {
+fn check_type_rule(cx: &VerifyContext, rule: &TypeRule) -> Option<Kind> {
     match *rule {
         TypeRule::Same(facet, places) => {
             let mut found = places.iter().filter_map(|&place| place_type(cx, place));

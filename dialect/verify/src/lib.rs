@@ -43,7 +43,7 @@ pub use dominance::{immediate_dominators, misplaced_uses};
 // The modules of the crates below, under the names that they have there.
 use irtrip_ir::passes::timing::time;
 use irtrip_ir::{OpName, Region, Type, TypeData, Value, ValueDef, attributes, body, context, diagnostic, names, types};
-use irtrip_llvm_ir::{attribute_set, enums, layout, layout_faults, llvm_attributes, llvm_text};
+use irtrip_llvm_ir::{attribute_set, enums, layout, layout_checks, llvm_attributes, llvm_text};
 use irtrip_ops::verify::definition::constraints;
 use irtrip_ops::verify::{Symbols, VerifyContext};
 use irtrip_ops::{ops, registry, translation};
@@ -157,12 +157,12 @@ fn is_module(name: OpName) -> bool {
 
 /// The attribute of an operation that is not what its definition says, and what it should be; the first in the definition's
 /// order.
-pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyCode> {
+pub fn check_attributes(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyCode> {
     let is_first = |entry: &(Str, Attr)| entries.iter().find(|other| other.0 == entry.0) == Some(entry);
     let broken = entries.iter().filter_map(|entry| {
         let name = ctx.bytes(entry.0);
         let slot = def.attrs.iter().find(|slot| slot.name.as_bytes() == name)?;
-        let constraint = constraints::broken(ctx, def, slot, entry.1)?;
+        let constraint = constraints::check_constraint(ctx, def, slot, entry.1)?;
         is_first(entry).then_some((slot, constraint))
     });
     // Upstream goes through them by their names.
@@ -172,7 +172,7 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
 
 /// Whether an attribute of an operation is what the slot of its definition says.
 pub fn attribute_fits(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> bool {
-    constraints::broken(ctx, def, slot, attr).is_none()
+    constraints::check_constraint(ctx, def, slot, attr).is_none()
 }
 
 /// The errors of a module that `mlir-opt` reports, which stops at the first: of operations at the module level

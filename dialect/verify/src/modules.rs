@@ -2,7 +2,7 @@
 
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::layout_faults::layout_fault;
+use crate::layout_checks::check_data_layout;
 use crate::names;
 use irtrip_metadata::invalid_preserved_node;
 
@@ -18,7 +18,7 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut
         report(Kind::PreservedNode(invalid.to_string()));
     }
     let layout = attrs.iter().find(|(key, _)| *key == names::LLVM_DATA_LAYOUT);
-    match layout.map(|(_, layout)| ctx.string_value(*layout).map(|text| layout_fault(&ctx.text(text)))) {
+    match layout.map(|(_, layout)| ctx.string_value(*layout).map(|text| check_data_layout(&ctx.text(text)))) {
         Some(None) => report(Kind::LayoutString("expected 'llvm.data_layout' to be a string attributes".to_owned())),
         Some(Some(Some(fault))) => report(Kind::LayoutString(format!("invalid data layout descriptor: {fault}"))),
         Some(Some(None)) | None => {}

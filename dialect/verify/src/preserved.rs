@@ -23,7 +23,7 @@ pub(super) fn check(cx: &VerifyContext, report: &mut dyn FnMut(VerifyCode)) {
 
 /// Whether an attribute is one that no rule but that of its form is about, and keeps to it. With debug information these make
 /// an operation's dictionary one of its own.
-pub(super) fn is_kept_alone(ctx: &Context, (key, attr): (Str, Attr)) -> bool {
+pub(super) fn is_self_contained(ctx: &Context, (key, attr): (Str, Attr)) -> bool {
     let is_alone = matches!(key, IRTRIP_ATOM | IRTRIP_RECORD | IRTRIP_RECORDS);
     is_alone && preserved_attribute(key).is_some_and(|row| fits(ctx, row.form, attr))
 }

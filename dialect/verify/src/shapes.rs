@@ -26,7 +26,7 @@ impl Shapes {
         let (body, operands) = (cx.body, cx.operands());
         let counts = [operands.len() as u32, body.successors(cx.op).len() as u32];
         self.last.extend_from_slice(&[cx.name().number(), counts[0], counts[1], 0]);
-        for &(key, attr) in cx.attrs().iter().filter(|entry| !preserved::is_kept_alone(cx.ctx, **entry)) {
+        for &(key, attr) in cx.attrs().iter().filter(|entry| !preserved::is_self_contained(cx.ctx, **entry)) {
             self.last.extend_from_slice(&[key.index() as u32, attr.index() as u32]);
         }
         // Where the types start, so that none is taken for an attribute.

@@ -236,7 +236,7 @@ impl Scope<'_> {
         self.check_successors(op, found);
         if self.dominance.is_reachable(block) {
             for (operand, &value) in body.all_operands(op).iter().enumerate() {
-                if let Some(kind) = self.broken_use(op, operand, value) {
+                if let Some(kind) = self.check_use(op, operand, value) {
                     self.error(op, kind, found);
                     let note = notes::definition(self.around, body, self.dominance, op, value);
                     if let Some(note) = note {
@@ -247,7 +247,7 @@ impl Scope<'_> {
         }
     }
 
-    fn broken_use(&self, op: Op, operand: usize, value: Value) -> Option<Kind> {
+    fn check_use(&self, op: Op, operand: usize, value: Value) -> Option<Kind> {
         if self.body.value(value).def == ValueDef::Undefined {
             return Some(Kind::UndefinedOperand { operand });
         }
@@ -306,7 +306,7 @@ fn check_own_rules(around: &Around, cx: &VerifyContext, found: &mut Diagnostics)
     let OpDef { llvm, verify, trait_rules, .. } = cx.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, cx.body, cx.op, around.symbol);
     if let Some(message) = around.shared.attributes.broken_rule(cx) {
-        found.error(ctx, body, op, symbol, Kind::RuleAlone(message));
+        found.error(ctx, body, op, symbol, Kind::PlainRule(message));
     }
     if ops::has_operand_bundles(cx.def) {
         calls::check_bundles(cx, &mut |kind| found.error(ctx, body, op, symbol, kind));

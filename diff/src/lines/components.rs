@@ -237,7 +237,7 @@ impl<'a> Sided<'_, '_, 'a> {
         for &(key, value) in ctx.entries(body.attrs(op)) {
             if key == IRTRIP_RECORDS {
                 self.records(index, value, out);
-            } else if !NUMBERS.contains(&key) && self.hasher.is_compared_beside(&attachments, key, value) {
+            } else if !NUMBERS.contains(&key) && self.hasher.is_compared_with(&attachments, key, value) {
                 self.entry(name, key, value, out);
             }
         }

@@ -69,8 +69,7 @@ impl<'a> Listing<'a> {
         };
         let attachments = listing.attachments_of_global_value(hasher);
         for &(key, value) in side.ctx.entries(listing.dictionary()) {
-            if is_compared_on_global_value(side.ctx, key, value) && hasher.is_compared_beside(&attachments, key, value)
-            {
+            if is_compared_on_global_value(side.ctx, key, value) && hasher.is_compared_with(&attachments, key, value) {
                 listing.lines.push((Line::Attribute(key, value), 0));
             }
         }
@@ -413,7 +412,7 @@ impl<'a> Listing<'a> {
         let attachments = self.attachments(printer.hasher, index, op);
         let mut entries: Vec<String> = Vec::new();
         for &(key, value) in self.side.ctx.entries(body.attrs(op)) {
-            if printer.hasher.is_compared_beside(&attachments, key, value) {
+            if printer.hasher.is_compared_with(&attachments, key, value) {
                 entries.push(printer.entry(Some(body.name(op)), key, value));
             }
         }

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_line_keeps_its_place_beside_one_like_it() {
+    fn a_changed_line_stays_next_to_one_like_it() {
         let (a, b) = (["load plain p", "load plain q"], ["load volatile p", "load plain q"]);
         assert_eq!(pairs(&a, &b), [(0, 0), (1, 1)]);
         // All stores are equal, and one of them changed, where a line is new, too.

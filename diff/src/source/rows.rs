@@ -204,9 +204,9 @@ fn gap(
         let of_row = (row.a.is_none(), row.b.is_none());
         let text = row.a.as_ref().or(row.b.as_ref()).map_or("", |side| side.text.trim_start());
         let shows_nothing = text.is_empty() || text.starts_with(';') || text.starts_with("//");
-        let is_beside_one_sided =
+        let is_next_to_one_sided =
             missing == of_row || out.last().is_some_and(|last| (last.a.is_none(), last.b.is_none()) == of_row);
-        if debug_info && is_record(text) || shows_nothing && is_beside_one_sided {
+        if debug_info && is_record(text) || shows_nothing && is_next_to_one_sided {
             out.push(DiffRow { continued: true, ..row });
         }
     }

@@ -93,7 +93,7 @@ impl StructuralHasher<'_> {
     }
 
     /// Whether an entry of a dictionary is compared by itself. An entry that is compared as an attachment is not.
-    pub fn is_compared_beside(&self, attachments: &Attachments, key: Str, value: Attr) -> bool {
+    pub fn is_compared_with(&self, attachments: &Attachments, key: Str, value: Attr) -> bool {
         if !is_compared(self.ctx, key, value) {
             return false;
         }
@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
         }
         let ctx = self.hasher.ctx;
         for &(key, value) in ctx.entries(dictionary) {
-            if (is_global_value && key == SYM_NAME) || !self.hasher.is_compared_beside(attachments, key, value) {
+            if (is_global_value && key == SYM_NAME) || !self.hasher.is_compared_with(attachments, key, value) {
                 continue;
             }
             self.hash.add_bytes(ctx.bytes(key));

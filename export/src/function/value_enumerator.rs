@@ -13,7 +13,7 @@ use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, intrin
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
-use irtrip_dialect::verify::llvm_ir::calls::immediate_fault;
+use irtrip_dialect::verify::llvm_ir::calls::check_immediate;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -372,7 +372,7 @@ impl<'a> ValueEnumerator<'a> {
             let value = (*given.get(parameter.place)?)?;
             match plan.locals.get(value.index()) {
                 Some(Local::Constant(id)) => match plan.pool.data(*id) {
-                    ConstData::Int(number) => immediate_fault(*parameter, *number),
+                    ConstData::Int(number) => check_immediate(*parameter, *number),
                     ConstData::BigInt(_) | ConstData::Float(_) => None,
                     _ => Some(LlvmVerifyCode::NotImmediate),
                 },

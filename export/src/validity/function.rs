@@ -137,7 +137,7 @@ impl Check<'_> {
                     self.attachments(op, value);
                 }
                 if let Some(row) = preserved_attribute(key) {
-                    if let Some(reason) = self.wrong(op, row, value, &numbers) {
+                    if let Some(reason) = self.check(op, row, value, &numbers) {
                         self.set(op, key, operation::corrected(ctx, key, value), reason);
                     } else if key == IRTRIP_PHIS {
                         self.phi_numbers(op, value, &numbers);
@@ -173,7 +173,7 @@ impl Check<'_> {
     }
 
     /// Why an attribute of an operation is not believed.
-    fn wrong(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<StaleReason> {
+    fn check(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<StaleReason> {
         let (ctx, body) = (self.ctx, self.body);
         match row.validity {
             // Those of the function were looked at before.
@@ -204,7 +204,7 @@ impl Check<'_> {
                 (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber)
             }
             ValidityCheck::Arguments | ValidityCheck::Operands | ValidityCheck::Completed | ValidityCheck::Symbol => {
-                operation::wrong(&Preserved { around: self.around, body, op, value }, row.handle)
+                operation::check(&Preserved { around: self.around, body, op, value }, row.handle)
             }
         }
     }

@@ -146,7 +146,7 @@ static CHECKS: &[(Str, Check)] = &[
 ];
 
 /// Why a preserved attribute of an instruction is not believed.
-pub(super) fn wrong(preserved: &Preserved<'_>, key: Str) -> Option<StaleReason> {
+pub(super) fn check(preserved: &Preserved<'_>, key: Str) -> Option<StaleReason> {
     CHECKS.iter().find(|check| check.0 == key).and_then(|check| check.1(preserved))
 }
 
@@ -177,7 +177,7 @@ impl Preserved<'_> {
         let ty = result.map_or(types::VOID, |result| self.body.value_type(result));
         // Nothing that a result has depends on the layout.
         let (mut fitting, layout) = (FittingAttributes::default(), Layout::new(""));
-        if ctx.items(self.value).first().is_some_and(|own| fitting.broken((ctx, &layout), *own, ty).is_some()) {
+        if ctx.items(self.value).first().is_some_and(|own| fitting.check((ctx, &layout), *own, ty).is_some()) {
             return Some(StaleReason::Result);
         }
         let has_result = result.is_some();

@@ -3,7 +3,6 @@
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, NewerWord};
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
-use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
@@ -221,12 +220,7 @@ impl<'a> Writer<'a> {
             self.out.push(' ');
             self.address_space(space);
         }
-        let own = &plan.enumerated.own;
-        let others = own.items().iter().filter_map(|item| item.row());
-        if let Some(other) = others.into_iter().find(|row| !row.applies_to(AttributeSite::Function)) {
-            self.fail(ExportCode::FunctionAttribute(other.llvm));
-        }
-        let group = self.plan.groups.set(own);
+        let group = self.plan.groups.set(&plan.enumerated.own);
         self.group_number(group);
         for (key, word) in [(SECTION, " section "), (IRTRIP_PARTITION, " partition ")] {
             if let Some(value) = self.string(attrs, key) {

@@ -214,7 +214,7 @@ impl<'t> Cursor<'t> {
 
     /// An error about the token here, after the one before it.
     pub fn unexpected_token(&self, code: ParseCode) -> ParseError {
-        if let Some(broken) = self.broken_token() {
+        if let Some(broken) = self.check_token() {
             return broken;
         }
         let mut token = *self;
@@ -411,7 +411,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What is wrong with the token here, if it is none.
-    pub fn broken_token(&self) -> Option<ParseError> {
+    pub fn check_token(&self) -> Option<ParseError> {
         let mut token = *self;
         token.skip_space();
         let broken = |at, code| Some(ParseError::at(at, code));

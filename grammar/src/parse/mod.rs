@@ -133,15 +133,7 @@ impl<'t> AttrTexts<'t> {
     ///
     /// Where `text` is not one type.
     pub fn ty(&self, ctx: &Context, text: &'t str) -> DiagnosticResult<Type> {
-        on_deep_stack(|| {
-            let mut texts = parse_cache::ParseCache::new(ctx, text, &self.0);
-            texts.is_printed = true;
-            let mut cursor = cursor::Cursor::new(text, 0..text.len());
-            let ty = texts.type_at(&mut cursor)?;
-            at_end(&mut cursor)?;
-            Ok(ty)
-        })
-        .map_err(ParseError::into_diagnostic)
+        self.parse_all(ctx, text, |texts, cursor| texts.type_at(cursor))
     }
 
     /// Reads an attribute.
@@ -150,19 +142,24 @@ impl<'t> AttrTexts<'t> {
     ///
     /// Where `text` is not one attribute.
     pub fn attr(&self, ctx: &Context, text: &'t str) -> DiagnosticResult<Attr> {
+        self.parse_all(ctx, text, |texts, cursor| texts.attr_at(cursor))
+    }
+
+    /// Parses a text to its end.
+    fn parse_all<T: Send>(
+        &self,
+        ctx: &Context,
+        text: &'t str,
+        parse: impl FnOnce(&mut parse_cache::ParseCache<'_, 't>, &mut cursor::Cursor<'t>) -> Parsed<T> + Send,
+    ) -> DiagnosticResult<T> {
         on_deep_stack(|| {
             let mut texts = parse_cache::ParseCache::new(ctx, text, &self.0);
             texts.is_printed = true;
             let mut cursor = cursor::Cursor::new(text, 0..text.len());
-            let attr = texts.attr_at(&mut cursor)?;
-            at_end(&mut cursor)?;
-            Ok(attr)
+            let parsed = parse(&mut texts, &mut cursor)?;
+            cursor.skip_space();
+            if cursor.at_end() { Ok(parsed) } else { Err(cursor.expected("the end of the text")) }
         })
         .map_err(ParseError::into_diagnostic)
     }
-}
-
-fn at_end(cursor: &mut cursor::Cursor<'_>) -> Parsed<()> {
-    cursor.skip_space();
-    if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
 }

@@ -256,11 +256,11 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// What is wrong with an operation's own attributes in a dictionary.
-    pub(super) fn broken_attribute(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyCode> {
+    pub(super) fn check_attributes(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyCode> {
         if self.kept.get(&(name, dictionary)).is_some() {
             return None;
         }
-        let wrong = irtrip_dialect::verify::broken_attribute(self.ctx, def, self.ctx.entries(dictionary));
+        let wrong = irtrip_dialect::verify::check_attributes(self.ctx, def, self.ctx.entries(dictionary));
         if wrong.is_none() {
             self.kept.put((name, dictionary), ());
         }
@@ -531,7 +531,7 @@ fn skip_trailing_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
 /// Moves past `@a::@"b"`.
 pub(super) fn skip_symbol(cursor: &mut Cursor<'_>) -> Parsed<()> {
     loop {
-        if let Some(broken) = cursor.broken_token() {
+        if let Some(broken) = cursor.check_token() {
             return Err(broken);
         }
         cursor.pos += 1;

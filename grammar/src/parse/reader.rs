@@ -159,7 +159,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     /// An error at the next token.
     #[cold]
     pub fn here<R>(&self, code: ParseCode) -> Parsed<R> {
-        if let Some(broken) = self.at.broken_token() {
+        if let Some(broken) = self.at.check_token() {
             return Err(broken);
         }
         Err(self.at.error(code))
@@ -179,7 +179,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
 
     /// Adds what upstream reports at the next token once something has failed.
     pub fn because<R>(&self, outcome: Parsed<R>, code: impl FnOnce() -> ParseCode) -> Parsed<R> {
-        outcome.map_err(|error| match self.at.broken_token() {
+        outcome.map_err(|error| match self.at.check_token() {
             // Upstream reports nothing more at a token that is none, and what is wrong with it before all else there.
             Some(broken) if error.span().start <= broken.span().start => broken,
             Some(_) => error,

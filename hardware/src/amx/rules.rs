@@ -41,10 +41,10 @@ fn shape(op: &VerifyContext<'_>, tile: Option<Type>) -> Option<(u64, u64, Type)>
 fn fits(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
     let Some((rows, bits, _)) = shape(op, tile) else { return Ok(()) };
     if rows > ROWS {
-        return broken(format!("bad row height: {rows}"));
+        return op_error(format!("bad row height: {rows}"));
     }
     if bits > INDEX_BITS || bits % COLUMN_BITS != 0 {
-        return broken(format!("bad column width: {}", bits / 8));
+        return op_error(format!("bad column width: {}", bits / 8));
     }
     Ok(())
 }
@@ -56,10 +56,10 @@ fn moved(op: &VerifyContext<'_>, tile: Option<Type>) -> VerifyResult {
         return Ok(());
     };
     if count(op, "indices") != dims.len() {
-        return broken(format!("requires {} indices", dims.len()));
+        return op_error(format!("requires {} indices", dims.len()));
     }
     if count(op, "stride") == 0 && dims.len() < 2 {
-        return broken("requires at least 2D memref");
+        return op_error("requires at least 2D memref");
     }
     let is_unit = match layout.map(|layout| (layout, op.ctx.attr_data(layout))) {
         None => true,
@@ -83,7 +83,7 @@ fn product(op: &VerifyContext<'_>) -> VerifyResult {
     let [Some(left), Some(right), Some(sums)] = tiles.map(|tile| shape(op, tile)) else { return Ok(()) };
     let columns = |(_, bits, _): (u64, u64, Type)| bits / COLUMN_BITS;
     if sums.0 != left.0 || columns(sums) != columns(right) || columns(left) != right.0 {
-        return broken(format!("bad mult shape: {} x {} x {}", sums.0, columns(sums), columns(left)));
+        return op_error(format!("bad mult shape: {} x {} x {}", sums.0, columns(sums), columns(left)));
     }
     // Floats of 8 bits are of one kind or of two.
     let is_small = |ty| matches!(op.ctx.type_data(ty), TypeData::Float(kind) if kind.width() == 8);

@@ -46,12 +46,12 @@ const TARGET: StructAttribute = StructAttribute {
         field("link", StructFieldKind::Array, "ArrayAttr"),
         field("verifyTarget", StructFieldKind::Bool(true), "bool"),
     ],
-    fault: target_fault,
+    fault: check_target,
 };
 /// The chip of a target that names none.
 const DEFAULT_CHIP: &str = "sm_50";
 
-fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> {
+fn check_target(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> {
     let &[level, triple, chip, _, _, link, _] = values else { return None };
     let is_empty = |attr: Option<Attr>| {
         attr.and_then(|attr| ctx.string_value(attr)).is_some_and(|text| ctx.bytes(text).is_empty())

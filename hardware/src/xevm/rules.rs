@@ -77,7 +77,7 @@ impl Tile {
             16 => self.has_width(2, 32),
             32 => self.has_width(1, 16),
             64 => self.has_width(1, 8),
-            _ => broken("expecting elem_size_in_bits to be 8, 16, 32, or 64"),
+            _ => op_error("expecting elem_size_in_bits to be 8, 16, 32, or 64"),
         }
     }
 
@@ -108,7 +108,7 @@ impl Tile {
                 require(self.height == 8, "expecting tile_height to be 8 for 64 bit elements")?;
                 require(matches!(self.width, 1 | 2 | 4), "expecting tile_width to be 1, 2, or 4")
             }
-            _ => broken("transpose is only supported for 32 and 64 bit elements"),
+            _ => op_error("transpose is only supported for 32 and 64 bit elements"),
         }
     }
 
@@ -124,7 +124,7 @@ impl Tile {
                 self.has_width(2, 16)?;
                 self.has_row(32)
             }
-            _ => broken("pack_register is only supported for 8 and 16 bit elements"),
+            _ => op_error("pack_register is only supported for 8 and 16 bit elements"),
         }
     }
 
@@ -161,14 +161,14 @@ fn constant(op: &VerifyContext<'_>, group: &str) -> Option<i64> {
 fn load(op: &VerifyContext<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     let Some((count, bits)) = op.type_of("res").and_then(|ty| elements(op, ty)) else {
-        return broken("expecting result element type to be int or float");
+        return op_error("expecting result element type to be int or float");
     };
     let (transposed, packed) = (op.flag("transpose"), op.flag("pack_register"));
     let size = count as u64 * u64::from(bits);
     let elements = tile.height.saturating_mul(tile.width).saturating_mul(tile.blocks);
     let expected = tile.bits.saturating_mul(elements) / SUBGROUP_SIZE;
     if i64::try_from(size) != Ok(expected) {
-        return broken(format!("result size of {size} bits does not match the expected size of {expected} bits"));
+        return op_error(format!("result size of {size} bits does not match the expected size of {expected} bits"));
     }
     require(!(transposed && packed), "transpose and pack_register are mutually exclusive")?;
     match (transposed, packed) {

@@ -221,7 +221,7 @@ impl<'a> FunctionReader<'_, 'a> {
             is_intrinsic: &|name| is_intrinsic(self.ctx.bytes(name)) && self.tables.symbols.is_function(name),
         };
         let error = |(op, fault)| self.c.error_at::<()>(self.f.positions.of(op), fault).err();
-        self.tables.errors.refuse(function.faults().filter_map(error).map(|error| *error))
+        self.tables.errors.refuse(function.violations().filter_map(error).map(|error| *error))
     }
 
     /// Numbers the blocks that directives after the functions are about.
@@ -362,7 +362,7 @@ impl<'a> FunctionReader<'_, 'a> {
         loop {
             match self.instructions() {
                 Err(error) if self.tables.errors.all_count() => {
-                    if self.pass_wrong_instruction(error) {
+                    if self.skip_instruction(error) {
                         return Ok(());
                     }
                 }

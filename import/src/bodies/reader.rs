@@ -122,7 +122,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     /// An argument's or result's attributes must go with its type.
     #[inline]
     pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> DiagnosticResult<()> {
-        self.c.check_at(self.f.at, self.fitting.broken((self.ctx, &self.tables.layout), dictionary, ty))
+        self.c.check_at(self.f.at, self.fitting.check((self.ctx, &self.tables.layout), dictionary, ty))
     }
 
     /// Reads a call's function attributes: their entries on operations `name`, which are none of a function

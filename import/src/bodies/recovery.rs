@@ -32,7 +32,7 @@ impl<'a> FunctionReader<'_, 'a> {
     /// Goes to the instruction after the one that is wrong; whether that one ends its block, as does a block without a
     /// terminator.
     #[cold]
-    pub fn pass_wrong_instruction(&mut self, error: Box<Diagnostic>) -> bool {
+    pub fn skip_instruction(&mut self, error: Box<Diagnostic>) -> bool {
         let start = self.f.at;
         let mut cursor = self.c;
         cursor.pos = start;

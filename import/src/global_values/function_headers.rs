@@ -179,7 +179,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let linkage_at = self.c.peek_pos();
         let prefix: Prefix = Prefix::read(&mut self.c);
-        self.c.check_at(linkage_at, prefix.words.broken_of_function(!define))?;
+        self.c.check_at(linkage_at, prefix.words.check_function(!define))?;
         check_words(&mut self.c, &prefix.words, linkage_at)?;
         let cconv = calling_convention(&mut self.c, &self.tables.types.releases)?;
         let result_attrs = self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result)?;
@@ -199,7 +199,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let name = self.c.name()?;
         let known = !define && is_known(&name);
         if !known {
-            self.c.check_at(self.at, self.fitting.broken((self.ctx, &self.tables.layout), result_attrs, result))?;
+            self.c.check_at(self.at, self.fitting.check((self.ctx, &self.tables.layout), result_attrs, result))?;
         }
         let result_attrs = result_at(self.ctx, result_attrs, result);
         let params = Parameters { typed_result, ..self.parameters(known)? };
@@ -354,7 +354,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// Checks what LLVM's parser checks of a header as a whole.
     fn check_finished(&self, prefix: &Prefix, define: bool, entries: &NamedAttrs) -> DiagnosticResult<()> {
-        check_elsewhere((&self.c, self.at), &prefix.words, !define, entries)?;
+        check_linkage((&self.c, self.at), &prefix.words, !define, entries)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
             return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
         }
@@ -459,7 +459,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let attrs = self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever is there.
             if !known {
-                self.c.check_at(self.at, self.fitting.broken((self.ctx, &self.tables.layout), attrs, ty))?;
+                self.c.check_at(self.at, self.fitting.check((self.ctx, &self.tables.layout), attrs, ty))?;
             }
             params.attrs.push(parameter_at(self.ctx, attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };

@@ -250,7 +250,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             b"alias" => {
                 self.c.word();
                 check_alias_linkage(&self.c, self.at, prefix.words.linkage)?;
-                self.c.check_at(entity.at, prefix.words.broken_of_storage(false))?;
+                self.c.check_at(entity.at, prefix.words.check_storage_class(false))?;
                 prefix.push_entries(&mut self.cache, false, &mut entries);
                 self.alias(name, prefix.words.linkage, &mut entries)?;
                 global_values::ALIAS
@@ -342,7 +342,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let initializer = initializer.map(|initializer| self.with_structor_data(name, initializer, entries));
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
-        check_elsewhere((&self.c, self.at), &prefix.words, prefix.declares, entries)?;
+        check_linkage((&self.c, self.at), &prefix.words, prefix.declares, entries)?;
         check_variable(self, name, prefix.words.linkage, initializer, entries)?;
         let bare = plain == entries.len() && prefix.words.linkage == Linkage::Appending && plain == 3 && space == 0;
         match initializer {

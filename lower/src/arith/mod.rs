@@ -35,7 +35,7 @@ const OVERFLOW_CLAUSE: FormatElement = IfAttr("overflowFlags", &[Text("overflow"
 const BINARY_OVERFLOW_FLAGS: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
 /// `%a, %b exact {...} : T`
-const BINARY_EXACT_BEHIND: &[FormatElement] =
+const BINARY_EXACT: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), Keyword("exact", "isExact"), AttrDict, Text(":"), Type(Place::Result(0))];
 /// `%a, %b fastmath<fast> {...} : T`
 pub(crate) const BINARY_FASTMATH: &[FormatElement] =
@@ -51,6 +51,7 @@ const ROUNDING_CLAUSE: FormatElement = IfAttr("roundingmode", &[Attr("roundingmo
 /// A number and the power of two it is multiplied by.
 const SCALED: &[ValueConstraint] = &[one("in", FloatingLike), one("scale", FloatingLike)];
 const INTS: &[ValueConstraint] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
+const WORDS: &[ValueConstraint] = &[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)];
 const INT_RESULT: &[ValueConstraint] = &[one("result", IntegerOrIndexLike)];
 const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
 const FLOAT_OPERAND: &[ValueConstraint] = &[one("operand", FloatingLike)];
@@ -130,6 +131,22 @@ pub static DIALECT: Dialect = Dialect::new("arith", OP_DEFS).word_sets(&[
     },
 ]);
 
+/// A product in two words.
+const fn extended_product(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(INTS)
+        .results(WORDS)
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(0), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots)
+        .traits(&[Traits::COMMUTATIVE])
+}
+
 op_defs! {
     of DIALECT;
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS).traits(&[Traits::COMMUTATIVE]);
@@ -140,10 +157,10 @@ op_defs! {
         .format(BINARY_OVERFLOW_FLAGS)
         .traits(&[Traits::COMMUTATIVE]);
     SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
-    DIVSI = int_binary("arith.divsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    DIVUI = int_binary("arith.divui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    SHRSI = int_binary("arith.shrsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    DIVSI = int_binary("arith.divsi").attrs(&[unit("isExact")]).format(BINARY_EXACT);
+    DIVUI = int_binary("arith.divui").attrs(&[unit("isExact")]).format(BINARY_EXACT);
+    SHRSI = int_binary("arith.shrsi").attrs(&[unit("isExact")]).format(BINARY_EXACT);
+    SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT);
     ANDI = int_binary("arith.andi").traits(&[Traits::COMMUTATIVE]);
     ORI = int_binary("arith.ori").traits(&[Traits::COMMUTATIVE]);
     XORI = int_binary("arith.xori").traits(&[Traits::COMMUTATIVE]);
@@ -247,26 +264,6 @@ op_defs! {
         .result_name(ResultName::Slots)
         .verify(&[verify::elementwise])
         .traits(&[Traits::COMMUTATIVE]);
-    MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
-        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
-        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
-        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[
-            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
-            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
-        ])
-        .traits(&[Traits::PURE])
-        .result_name(ResultName::Slots)
-        .traits(&[Traits::COMMUTATIVE]);
-    MULUI_EXTENDED = OpDef::new("arith.mului_extended")
-        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
-        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
-        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[
-            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
-            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
-        ])
-        .traits(&[Traits::PURE])
-        .result_name(ResultName::Slots)
-        .traits(&[Traits::COMMUTATIVE]);
+    MULSI_EXTENDED = extended_product("arith.mulsi_extended");
+    MULUI_EXTENDED = extended_product("arith.mului_extended");
 }

@@ -36,6 +36,6 @@ pub(crate) fn weights(cx: &VerifyContext, report: EmitError) {
     if weights.len() != expected {
         report(Kind::BranchWeights { found: weights.len(), expected });
     } else if weights.iter().all(|&weight| weight == 0) {
-        report(Kind::RuleAlone("branch weights cannot all be zero".to_owned()));
+        report(Kind::PlainRule("branch weights cannot all be zero".to_owned()));
     }
 }

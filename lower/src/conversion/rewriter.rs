@@ -541,14 +541,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Moves the body of an isolated operation to another; the arguments of its entry block become others.
-    pub fn move_body(&mut self, from: Op, to: Op, signature: SignatureConversion) {
-        self.moved.insert(from, MovedBody { to, signature, loaded: Vec::new() });
-    }
-
-    /// Moves the body of an isolated operation to another, as [`Rewriter::move_body`]. Arguments at these places are loaded
-    /// from pointers, as values of these types.
-    pub fn move_body_with_loads(&mut self, from: Op, to: Op, signature: SignatureConversion, loaded: &[(usize, Type)]) {
+    /// Moves the body of an isolated operation to another; the arguments of its entry block become others. Those at the places
+    /// `loaded` are loaded from pointers, as values of these types.
+    pub fn move_body(&mut self, from: Op, to: Op, signature: SignatureConversion, loaded: &[(usize, Type)]) {
         self.moved.insert(from, MovedBody { to, signature, loaded: loaded.to_vec() });
     }
 

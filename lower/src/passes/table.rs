@@ -268,7 +268,7 @@ fn request_c_wrappers(run: PassRun) -> Result<Reports, ConversionError> {
 fn set_data_layout(run: PassRun) -> Result<Reports, ConversionError> {
     let PassRun { ctx, module, .. } = run;
     let layout = run.options.get("data-layout").unwrap_or_default();
-    if let Some(fault) = irtrip_dialect::layout_faults::layout_fault(layout) {
+    if let Some(fault) = irtrip_dialect::layout_checks::check_data_layout(layout) {
         return Err(ConversionError {
             op: "builtin.module".to_owned(),
             loc: module.loc,

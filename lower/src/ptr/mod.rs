@@ -257,9 +257,9 @@ fn pointer(cx: &VerifyContext, report: EmitError) {
 fn alignment(cx: &VerifyContext, report: EmitError) {
     let number = cx.attr(ALIGNMENT).and_then(|list| cx.ctx.int_value(*cx.ctx.items(list).first()?));
     match number {
-        Some(..=0) => report(VerifyCode::RuleAlone("alignment must be positive".to_owned())),
+        Some(..=0) => report(VerifyCode::PlainRule("alignment must be positive".to_owned())),
         Some(number) if number & (number - 1) != 0 => {
-            report(VerifyCode::RuleAlone("alignment must be a power of 2".to_owned()));
+            report(VerifyCode::PlainRule("alignment must be a power of 2".to_owned()));
         }
         _ => {}
     }

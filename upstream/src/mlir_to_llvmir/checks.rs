@@ -261,7 +261,7 @@ impl Checks<'_> {
             return refuse(cx, UpstreamExportCode::OperationFailed { operation: text.into_owned() });
         }
         if is_known || TRANSLATED.contains(&dialect) {
-            if let Some(fault) = self.attributes.instruction_fault(self.ctx, cx.0.attrs(cx.1)) {
+            if let Some(fault) = self.attributes.check_instruction(self.ctx, cx.0.attrs(cx.1)) {
                 return refuse(cx, UpstreamExportCode::OperationAttribute { operation: text.into_owned(), fault });
             }
             return Ok(());

@@ -1,10 +1,10 @@
-//! Places of values in a list, by the values' hashes.
+//! A hash index of a list of values.
 
 use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-/// A hash table whose entries are half a hash and a place in a list, eight bytes together, in one array with linear probing.
+/// An open-addressing hash table, with linear probing, of indices into a list. An entry is half a hash and an index, eight bytes.
 ///
 /// The values are elsewhere and far apart, so that a look-up costs what the processor waits for memory. An entry says
 /// whether it is the one that is looked for: most look-ups take one line of the cache, and what is new goes where the
@@ -32,7 +32,7 @@ pub struct IndexTable {
 /// Where a value is, or where in the table an entry for it belongs.
 #[derive(Clone, Copy, Debug)]
 pub enum IndexEntry {
-    /// The place in the list.
+    /// The index of the value in the list.
     Occupied(u32),
     /// The slot for a new entry, for [`IndexTable::fill`].
     Vacant(usize),

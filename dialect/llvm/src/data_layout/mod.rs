@@ -3,7 +3,7 @@
 //! LangRef, "Data Layout"; the data layout and target information dialect page.
 
 pub mod layout;
-pub mod layout_faults;
+pub mod layout_checks;
 pub mod triple;
 pub mod upgrade;
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::ExportCode;
-use crate::llvm_text as text;
+use crate::llvm_text::{self as text, composite_types};
 use crate::spellings::{Spelling, Spellings};
 use crate::types::{ADDRESS_SPACES, Dim, MAX_BITS, TypeData, llvm_struct_name};
 
@@ -33,6 +33,17 @@ pub fn type_text(ctx: &Context, ty: Type) -> String {
     let (numbers, mut text) = (StructNumbers::default(), String::new());
     let spelled = TypeTexts::new(ctx, &numbers).spell(&mut text, ty, 0);
     spelled.map(|()| text).unwrap_or_default()
+}
+
+/// `i32`, `b8`
+fn of_width(out: &mut String, letter: char, width: u32) {
+    out.push(letter);
+    text::int(out, width);
+}
+
+/// The error of a type that LLVM IR does not have.
+fn no_form(ty: impl Into<String>) -> Result<(), ExportCode> {
+    Err(ExportCode::Type(ty.into()))
 }
 
 /// The texts of types, each made once. One thread's.
@@ -87,35 +98,10 @@ impl<'a> TypeTexts<'a> {
                 out.push_str("opaque");
                 Ok(())
             }
-            Some((packed, elements)) => self.elements(out, packed, elements, 0),
-        }
-    }
-
-    fn list(&self, out: &mut String, types: &[Type], depth: u32) -> Result<(), ExportCode> {
-        for (i, ty) in types.iter().enumerate() {
-            if i > 0 {
-                out.push_str(", ");
+            Some((packed, elements)) => {
+                composite_types::struct_body(out, packed, elements, |out, ty| self.spell(out, ty, 0))
             }
-            self.spell(out, *ty, depth)?;
         }
-        Ok(())
-    }
-
-    fn elements(&self, out: &mut String, packed: bool, elements: &[Type], depth: u32) -> Result<(), ExportCode> {
-        if packed {
-            out.push('<');
-        }
-        if elements.is_empty() {
-            out.push_str("{}");
-        } else {
-            out.push_str("{ ");
-            self.list(out, elements, depth)?;
-            out.push_str(" }");
-        }
-        if packed {
-            out.push('>');
-        }
-        Ok(())
     }
 
     fn spell(&self, out: &mut String, ty: Type, depth: u32) -> Result<(), ExportCode> {
@@ -123,19 +109,17 @@ impl<'a> TypeTexts<'a> {
             return Err(ExportCode::Nesting);
         }
         let depth = depth + 1;
+        let part = |out: &mut String, ty| self.spell(out, ty, depth);
         match self.ctx.type_data(ty) {
             TypeData::Integer { width, .. } if *width > MAX_BITS || *width == 0 => {
-                return Err(ExportCode::Type(format!("i{width}")));
+                return no_form(format!("i{width}"));
             }
-            TypeData::Integer { width, .. } => {
-                out.push('i');
-                text::int(out, *width);
-            }
+            TypeData::Integer { width, .. } => of_width(out, 'i', *width),
             TypeData::Float(kind) => match kind.llvm() {
                 Some(name) => out.push_str(name),
                 // Upstream's dialect takes the narrow formats as bytes.
                 None if kind.width() <= 8 => out.push_str("i8"),
-                None => return Err(ExportCode::Type(kind.mlir().into())),
+                None => return no_form(kind.mlir()),
             },
             TypeData::Pointer { address_space } => {
                 out.push_str(if self.typed_pointers { "i8" } else { "ptr" });
@@ -145,10 +129,7 @@ impl<'a> TypeTexts<'a> {
                 self.spell(out, *pointee, depth)?;
                 self.address_space(out, *address_space)?;
             }
-            TypeData::Byte { width } => {
-                out.push('b');
-                text::int(out, *width);
-            }
+            TypeData::Byte { width } => of_width(out, 'b', *width),
             TypeData::Void => out.push_str("void"),
             TypeData::Token => out.push_str("token"),
             TypeData::Label => out.push_str("label"),
@@ -162,63 +143,24 @@ impl<'a> TypeTexts<'a> {
                 out.push(']');
             }
             TypeData::Vector { dims, element } => self.vector(out, dims, *element, depth)?,
-            TypeData::LiteralStruct { packed, elements } => self.elements(out, *packed, elements, depth)?,
+            TypeData::LiteralStruct { packed, elements } => composite_types::struct_body(out, *packed, elements, part)?,
             TypeData::IdentifiedStruct { name, .. } => self.identified(out, ty, *name),
             TypeData::LlvmFunction { result, params, vararg } => {
-                self.function(out, *result, (params, *vararg), depth)?
+                part(out, *result)?;
+                composite_types::parameters(out, params, *vararg, part)?;
             }
-            TypeData::TargetExt { name, types, ints } => self.target_ext(out, *name, (types, ints), depth)?,
-            TypeData::Index => return Err(ExportCode::Type("index".into())),
-            TypeData::None => return Err(ExportCode::Type("none".into())),
-            TypeData::Complex(_) => return Err(ExportCode::Type("complex".into())),
-            TypeData::Tuple(_) => return Err(ExportCode::Type("tuple".into())),
-            TypeData::Function { .. } => return Err(ExportCode::Type("function".into())),
-            TypeData::Tensor { .. } => return Err(ExportCode::Type("tensor".into())),
-            TypeData::MemRef { .. } => return Err(ExportCode::Type("memref".into())),
-            TypeData::Opaque { dialect, .. } => {
-                return Err(ExportCode::Type(format!("!{}", self.ctx.text(*dialect))));
+            TypeData::TargetExt { name, types, ints } => {
+                composite_types::target_ext(out, self.ctx.bytes(*name), (types, ints), part)?;
             }
+            TypeData::Index => return no_form("index"),
+            TypeData::None => return no_form("none"),
+            TypeData::Complex(_) => return no_form("complex"),
+            TypeData::Tuple(_) => return no_form("tuple"),
+            TypeData::Function { .. } => return no_form("function"),
+            TypeData::Tensor { .. } => return no_form("tensor"),
+            TypeData::MemRef { .. } => return no_form("memref"),
+            TypeData::Opaque { dialect, .. } => return no_form(format!("!{}", self.ctx.text(*dialect))),
         }
-        Ok(())
-    }
-
-    fn function(
-        &self,
-        out: &mut String,
-        result: Type,
-        (params, vararg): (&[Type], bool),
-        depth: u32,
-    ) -> Result<(), ExportCode> {
-        self.spell(out, result, depth)?;
-        out.push_str(" (");
-        self.list(out, params, depth)?;
-        match (vararg, params.is_empty()) {
-            (false, _) => {}
-            (true, true) => out.push_str("..."),
-            (true, false) => out.push_str(", ..."),
-        }
-        out.push(')');
-        Ok(())
-    }
-
-    fn target_ext(
-        &self,
-        out: &mut String,
-        name: Str,
-        (types, ints): (&[Type], &[u32]),
-        depth: u32,
-    ) -> Result<(), ExportCode> {
-        out.push_str("target(");
-        text::quoted(out, self.ctx.bytes(name));
-        for ty in types {
-            out.push_str(", ");
-            self.spell(out, *ty, depth)?;
-        }
-        for int in ints {
-            out.push_str(", ");
-            text::int(out, *int);
-        }
-        out.push(')');
         Ok(())
     }
 

@@ -47,7 +47,7 @@ use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
 use crate::{NodeTable, hash_constant};
 use irtrip_ir::StableHash;
-use irtrip_ops::verify::definition::constraints::broken;
+use irtrip_ops::verify::definition::constraints::check_constraint;
 
 /// The attribute of the module that is the table.
 const TABLE: &str = "irtrip.attr_table";
@@ -123,7 +123,7 @@ fn misfits(ctx: &Context, name: OpName, dictionary: Attr) -> SmallVec<[(Str, Att
     let keys = ctx.slot_names(name);
     let is_misfit = |(key, value): &(Str, Attr)| {
         let slot = keys.iter().position(|own| own == key).and_then(|place| def.attrs.get(place));
-        slot.is_some_and(|slot| broken(ctx, def, slot, *value).is_some())
+        slot.is_some_and(|slot| check_constraint(ctx, def, slot, *value).is_some())
     };
     ctx.entries(dictionary).iter().filter(|entry| is_misfit(entry)).copied().collect()
 }

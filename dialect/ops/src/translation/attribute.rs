@@ -270,7 +270,7 @@ impl AttributeTranslations {
     }
 
     /// What upstream's exporter says of the attributes of an instruction that stand for no metadata.
-    pub fn instruction_fault(&self, ctx: &Context, attrs: Attr) -> Option<&'static str> {
+    pub fn check_instruction(&self, ctx: &Context, attrs: Attr) -> Option<&'static str> {
         self.of(ctx, attrs).into_iter().find_map(|(row, _, value)| row.of_instruction?.1.of(ctx, value).err())
     }
 

@@ -394,7 +394,7 @@ pub struct FittingAttributes(FxHashSet<(Attr, Type)>);
 impl FittingAttributes {
     /// The rule that a parameter's or result's attributes break, alone or because of its type; none for attributes met before.
     #[inline]
-    pub fn broken(&mut self, (ctx, layout): (&Context, &Layout), dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+    pub fn check(&mut self, (ctx, layout): (&Context, &Layout), dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
             return None;
         }

@@ -57,7 +57,7 @@ const ATTACHED_COUNT: &str = r#"operand bundle "clang.arc.attachedcall" requires
 const LARGEST_ALIGNMENT: u64 = 1 << 32;
 
 /// Why a parameter does not accept a number.
-pub fn immediate_fault(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
+pub fn check_immediate(parameter: ImmediateParameter, number: i64) -> Option<LlvmVerifyCode> {
     let (low, high) = parameter.range.filter(|_| !parameter.accepts(number))?;
     Some(LlvmVerifyCode::ImmediateRange { number, low, high })
 }

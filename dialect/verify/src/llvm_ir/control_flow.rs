@@ -7,11 +7,8 @@ use crate::ops::{Inst, LlvmForm, Pad, global_values, irtrip, llvm};
 use crate::registry::OpNameDefinition;
 use crate::{Block, Body, Context, Op, OpName, Region, Type, TypeData, Value, ValueDef};
 
-use super::Function;
+use super::{Function, Violation};
 use crate::dominance::misplaced_uses;
-
-/// A rule that an operation breaks.
-pub(super) type Wrong = (Op, LlvmVerifyCode);
 
 /// The pad that an operation is, if it is one.
 fn pad(name: OpName) -> Option<Pad> {
@@ -31,7 +28,7 @@ fn handles(name: OpName) -> bool {
 }
 
 /// What is wrong with a function's control flow.
-pub(super) fn check_cfg(function: &Function<'_>) -> Option<Wrong> {
+pub(super) fn check_cfg(function: &Function<'_>) -> Option<Violation> {
     let Function { ctx, body, region, has_personality: personality, .. } = *function;
     let blocks = body.blocks(region);
     let entry = *blocks.first()?;
@@ -43,7 +40,7 @@ pub(super) fn check_cfg(function: &Function<'_>) -> Option<Wrong> {
         }
         exceptions |= handles(body.name(end)) || pad_of(body, block).is_some();
     }
-    if exceptions && let Some(wrong) = (Flow { ctx, body, region, personality }).wrong() {
+    if exceptions && let Some(wrong) = (Flow { ctx, body, region, personality }).check() {
         return Some(wrong);
     }
     None
@@ -52,7 +49,7 @@ pub(super) fn check_cfg(function: &Function<'_>) -> Option<Wrong> {
 /// The operations that use a value whose definition does not come before them, in order.
 ///
 /// What metadata refers to need not come before it for LLVM, but MLIR asks it of all operands.
-pub(super) fn check_uses(function: &Function<'_>) -> Vec<Wrong> {
+pub(super) fn check_uses(function: &Function<'_>) -> Vec<Violation> {
     let Function { ctx, body, region, .. } = *function;
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
     let is_of_metadata = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
@@ -92,7 +89,7 @@ struct Flow<'b> {
 }
 
 impl Flow<'_> {
-    fn wrong(&self) -> Option<Wrong> {
+    fn check(&self) -> Option<Violation> {
         let body = self.body;
         let blocks = body.blocks(self.region);
         let mut predecessors: Vec<Vec<(Op, usize)>> = vec![Vec::new(); body.block_count()];
@@ -127,7 +124,7 @@ impl Flow<'_> {
     }
 
     /// The pads that land and the resumes of a function have one type.
-    fn check_results(&self, block: Block, known: &mut Option<Type>) -> Option<Wrong> {
+    fn check_results(&self, block: Block, known: &mut Option<Type>) -> Option<Violation> {
         let body = self.body;
         let pad = pad_of(body, block).filter(|p| p.1 == Pad::Landing).and_then(|(op, _)| {
             let ty = body.results(op).next().map(|v| body.value_type(v))?;
@@ -158,7 +155,7 @@ impl Flow<'_> {
         })
     }
 
-    fn check_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
+    fn check_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Violation> {
         if !self.personality {
             return Some((op, LlvmVerifyCode::NoPersonality(pad.class_name())));
         }

@@ -38,7 +38,7 @@ impl GlobalWords {
     }
 
     /// Why the words do not go with a local linkage.
-    pub fn broken_of_local(&self) -> Option<ImportCode> {
+    pub fn check_local_linkage(&self) -> Option<ImportCode> {
         if !self.linkage.is_local() {
             None
         } else if self.visibility != Visibility::Default {
@@ -49,7 +49,7 @@ impl GlobalWords {
     }
 
     /// Why a symbol may not have its DLL storage class; `is_declaration` is whether its definition is elsewhere.
-    pub fn broken_of_storage(&self, is_declaration: bool) -> Option<LlvmVerifyCode> {
+    pub fn check_storage_class(&self, is_declaration: bool) -> Option<LlvmVerifyCode> {
         let external = is_declaration && self.linkage.is_declaration_linkage();
         match self.dll_storage {
             DllStorageClass::Import if self.visibility != Visibility::Default => {
@@ -66,22 +66,22 @@ impl GlobalWords {
     }
 
     /// Why the words do not go together.
-    pub fn broken(&self, is_declaration: bool) -> Option<DiagnosticCode> {
+    pub fn check(&self, is_declaration: bool) -> Option<DiagnosticCode> {
         if self.is_local_import() {
             return Some(ImportCode::DsoLocalMismatch.into());
         }
-        let storage = || self.broken_of_storage(is_declaration).map(DiagnosticCode::from);
-        self.broken_of_local().map(DiagnosticCode::from).or_else(storage)
+        let storage = || self.check_storage_class(is_declaration).map(DiagnosticCode::from);
+        self.check_local_linkage().map(DiagnosticCode::from).or_else(storage)
     }
 
     /// Why a symbol may not be in a comdat: it is a declaration to the linker.
-    pub fn broken_of_comdat(&self, is_declaration: bool) -> Option<LlvmVerifyCode> {
+    pub fn check_comdat(&self, is_declaration: bool) -> Option<LlvmVerifyCode> {
         let is_declaration_for_linker = is_declaration || self.linkage == Linkage::AvailableExternally;
         is_declaration_for_linker.then_some(LlvmVerifyCode::DeclarationInComdat)
     }
 
     /// Why a function may not have its linkage, which is defined here, or elsewhere.
-    pub fn broken_of_function(&self, is_declaration: bool) -> Option<ImportCode> {
+    pub fn check_function(&self, is_declaration: bool) -> Option<ImportCode> {
         match self.linkage {
             Linkage::Appending | Linkage::Common => Some(ImportCode::FunctionLinkage),
             Linkage::ExternWeak if !is_declaration => Some(ImportCode::DefinitionLinkage),

@@ -35,7 +35,7 @@ pub mod tail_calls;
 pub mod variables;
 
 /// A rule that an operation breaks.
-pub type Wrong = (Op, LlvmVerifyCode);
+pub type Violation = (Op, LlvmVerifyCode);
 
 /// What the declaration of a function says that rules for calls of it depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -87,7 +87,7 @@ pub struct Function<'b> {
 impl Function<'_> {
     /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
     /// with the control flow, or each use of a value that its definition does not dominate.
-    pub fn faults(&self) -> impl Iterator<Item = Wrong> {
+    pub fn violations(&self) -> impl Iterator<Item = Violation> {
         let flow = std::iter::once_with(|| match self.check_cfg() {
             Some(wrong) => vec![wrong],
             None => control_flow::check_uses(self),
@@ -102,17 +102,17 @@ impl Function<'_> {
     }
 
     /// The first use of a value that its definition does not dominate.
-    pub fn check_uses(&self) -> Option<Wrong> {
+    pub fn check_uses(&self) -> Option<Violation> {
         control_flow::check_uses(self).into_iter().next()
     }
 
     /// The first thing that is wrong with the control flow.
-    pub fn check_cfg(&self) -> Option<Wrong> {
+    pub fn check_cfg(&self) -> Option<Violation> {
         control_flow::check_cfg(self)
     }
 
     /// The first use of a parameter that the function may not use, or not so.
-    pub fn check_parameters(&self) -> Option<Wrong> {
+    pub fn check_parameters(&self) -> Option<Violation> {
         arguments::check_parameters(self)
     }
 
@@ -131,7 +131,7 @@ impl Function<'_> {
             | irtrip::CALL
             | irtrip::INVOKE
             | irtrip::CALLBR => calls::check_call(self, op).or_else(|| intrinsics::check_intrinsic(self, op)),
-            llvm::GETELEMENTPTR => self.has_wrong_shape(op).then_some(LlvmVerifyCode::GepShape),
+            llvm::GETELEMENTPTR => self.has_shape_mismatch(op).then_some(LlvmVerifyCode::GepShape),
             llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
             LIFETIME_START | LIFETIME_END => marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand),
             irtrip::PTRTOADDR => self.has_invalid_address(op).then_some(LlvmVerifyCode::AddressWidth),
@@ -162,7 +162,7 @@ impl Function<'_> {
     }
 
     /// Whether a `getelementptr` has a vector of another length than its result, or returns a vector though it has none.
-    fn has_wrong_shape(&self, op: Op) -> bool {
+    fn has_shape_mismatch(&self, op: Op) -> bool {
         let Some(result) = self.body.result(op) else { return false };
         let result = self.ctx.vector_length(self.body.value_type(result));
         let mut lengths =

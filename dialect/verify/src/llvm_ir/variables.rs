@@ -27,11 +27,11 @@ pub struct Variable<'v> {
 
 impl Variable<'_> {
     /// The rule that the variable breaks.
-    pub fn broken(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
-        let common = if self.linkage == Linkage::Common { self.broken_of_common(ctx) } else { None };
+    pub fn check(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+        let common = if self.linkage == Linkage::Common { self.check_common(ctx) } else { None };
         let is_unsized = |(pool, id): (&Constants, ConstId)| !is_sized(ctx, pool.ty(id));
         let unsized_type = self.initializer.is_some_and(is_unsized).then_some(LlvmVerifyCode::UnsizedInitializer);
-        let wrong = common.or(unsized_type).or_else(|| self.broken_of_intrinsic(ctx));
+        let wrong = common.or(unsized_type).or_else(|| self.check_intrinsic_variable(ctx));
         wrong.or_else(|| self.refers_to_lists(ctx).then_some(LlvmVerifyCode::IntrinsicGlobalUse))
     }
 
@@ -46,7 +46,7 @@ impl Variable<'_> {
         }
     }
 
-    fn broken_of_common(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+    fn check_common(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
         if !self.initializer.is_some_and(|(pool, id)| pool.is_null(ctx, id)) {
             Some(LlvmVerifyCode::CommonInitializer)
         } else if (self.has)(CONSTANT) {
@@ -57,7 +57,7 @@ impl Variable<'_> {
     }
 
     /// `llvm.used`, `llvm.global_ctors` and their kin.
-    fn broken_of_intrinsic(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
+    fn check_intrinsic_variable(&self, ctx: &Context) -> Option<LlvmVerifyCode> {
         let own = self.name.strip_prefix(b"llvm.")?;
         let lists = matches!(own, b"global_ctors" | b"global_dtors");
         if !lists && !matches!(own, b"used" | b"compiler.used") {

@@ -263,7 +263,7 @@ impl<'t> Reader<'t, '_> {
             // Upstream reads a relation's signs one by one.
             let mut after = self.cursor;
             let _ = after.eat_byte(b'>') || after.eat_byte(b'<') || after.eat_byte(b'=');
-            let broken = after.broken_token();
+            let broken = after.check_token();
             return Err(broken.unwrap_or_else(|| after.error(ParseCode::Expected(expected))));
         };
         let rhs = self.sum()?;

@@ -50,7 +50,7 @@ impl Reader<'_, '_, '_> {
                 }
             }
         }
-        match layout_fault(self.texts.ctx, kind, &entries) {
+        match check_entries(self.texts.ctx, kind, &entries) {
             Some(fault) => self.back_at(start, fault),
             None => Ok(self.texts.ctx.attr(AttrData::DataLayout { kind, entries: entries.into() })),
         }
@@ -137,7 +137,7 @@ impl Reader<'_, '_, '_> {
 }
 
 /// What a list's entries may not be together.
-fn layout_fault(ctx: &Context, kind: LayoutKind, entries: &[(Attr, Attr)]) -> Option<ParseCode> {
+fn check_entries(ctx: &Context, kind: LayoutKind, entries: &[(Attr, Attr)]) -> Option<ParseCode> {
     if entries.is_empty() {
         return (!kind.may_be_empty()).then_some(ParseCode::LayoutEmpty);
     }

@@ -85,7 +85,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         let ctx = self.texts.ctx;
-        if let Some(fault) = fault_of_params(ctx, kind, &params) {
+        if let Some(fault) = check_params(ctx, kind, &params) {
             return Err(ParseError::at(start, fault).of_form());
         }
         for (param, value) in def.params.iter().zip(&mut params) {
@@ -356,7 +356,7 @@ fn is_default(ctx: &Context, kind: &ParamKind, attr: Attr) -> bool {
 }
 
 /// What an attribute's parameters may not be although each is of its kind.
-fn fault_of_params(ctx: &Context, kind: AttrKind, params: &[Option<Attr>]) -> Option<DiagnosticCode> {
+fn check_params(ctx: &Context, kind: AttrKind, params: &[Option<Attr>]) -> Option<DiagnosticCode> {
     let first = params.first().copied().flatten()?;
     match kind {
         attr_table::ALIAS_SCOPE => {
@@ -373,13 +373,13 @@ fn fault_of_params(ctx: &Context, kind: AttrKind, params: &[Option<Attr>]) -> Op
             };
             fault.map(Into::into)
         }),
-        attr_table::MODULE_FLAG => fault_of_module_flag(ctx, params).map(Into::into),
+        attr_table::MODULE_FLAG => check_module_flag(ctx, params).map(Into::into),
         _ => None,
     }
 }
 
 /// What value a module flag may not have.
-fn fault_of_module_flag(ctx: &Context, params: &[Option<Attr>]) -> Option<VerifyCode> {
+fn check_module_flag(ctx: &Context, params: &[Option<Attr>]) -> Option<VerifyCode> {
     let [_, Some(key), Some(value)] = *params else { return None };
     let data = ctx.attr_data(value);
     let name = ctx.string_value(key)?;

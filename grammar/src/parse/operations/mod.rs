@@ -23,7 +23,7 @@ use irtrip_dialect::ops::{Arity, Format, Global, LlvmForm, OpDef, Traits, llvm};
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::release::Releases;
-use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
+use irtrip_dialect::verify::{Counts, check_attributes, check_counts};
 use irtrip_dialect::{
     Attr, Block, Body, ContextDialects, NewOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
 };
@@ -606,11 +606,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// operands of its own.
     fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<ParseError> {
         let def = pending.def?;
-        let count = broken_count(def, self.counts(pending, def, operands))?;
+        let count = check_counts(def, self.counts(pending, def, operands))?;
         let ctx = self.texts.ctx;
         let entries: Vec<(Str, Attr)> =
             pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
-        let wrong = broken_attribute(ctx, def, &entries).unwrap_or(count);
+        let wrong = check_attributes(ctx, def, &entries).unwrap_or(count);
         Some(self.broken_rule(pending, wrong))
     }
 

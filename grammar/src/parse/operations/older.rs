@@ -141,11 +141,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Gives the operation's own attributes in its dictionary the class that they have today, where they are an older
     /// release's; returns what is wrong with them even so.
     pub(super) fn upgrade_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
-        let wrong = self.texts.broken_attribute(pending.name, def, pending.dictionary)?;
+        let wrong = self.texts.check_attributes(pending.name, def, pending.dictionary)?;
         let Some(upgraded) = self.terms().of_attributes(def, pending.name, pending.dictionary) else {
             return Some(wrong);
         };
-        if self.texts.broken_attribute(pending.name, def, upgraded).is_some() {
+        if self.texts.check_attributes(pending.name, def, upgraded).is_some() {
             return Some(wrong);
         }
         pending.dictionary = upgraded;

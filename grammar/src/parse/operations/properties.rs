@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::{AttrSlot, OpDef, Traits};
 use irtrip_dialect::verify::{
-    PropertyFault, broken_attribute, broken_count, broken_property, is_number_property, is_passed_over,
+    PropertyFault, check_attributes, check_counts, check_properties, is_number_property, is_passed_over,
 };
 use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
@@ -34,9 +34,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                 properties = self.terms().of_generic_form(def, pending.name, properties);
             }
             let fault = match is_dictionary {
-                true => broken_property(ctx, def, ctx.entries(properties))
+                true => check_properties(ctx, def, ctx.entries(properties))
                     .filter(|fault| !matches!(fault, PropertyFault::None) || !self.texts.reads_older())
-                    .map(|fault| property_fault(ctx, &fault)),
+                    .map(|fault| property_message(ctx, &fault)),
                 false => Some("expected DictionaryAttr to set properties".to_owned()),
             };
             if let Some(fault) = fault {
@@ -99,11 +99,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         {
             return Ok(());
         }
-        let first = broken_count(def, self.counts(pending, def, found));
+        let first = check_counts(def, self.counts(pending, def, found));
         // Attributes of a dictionary are held to their constraints before.
         let in_dictionary = self.texts.ctx.entries(pending.dictionary);
         if first.is_some_and(|first| !matches!(first, VerifyCode::OperandGroup { .. }))
-            || broken_attribute(self.texts.ctx, def, in_dictionary).is_some()
+            || check_attributes(self.texts.ctx, def, in_dictionary).is_some()
         {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 }
 
 /// Why properties cannot be stored, in upstream's words.
-fn property_fault(ctx: &Context, fault: &PropertyFault) -> String {
+fn property_message(ctx: &Context, fault: &PropertyFault) -> String {
     match fault {
         PropertyFault::None => "this operation does not support properties".to_owned(),
         PropertyFault::Class { name, found } => {

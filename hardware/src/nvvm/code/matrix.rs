@@ -191,7 +191,7 @@ pub const CODE: &[OpDef] = &[
     .custom(&MMA_SPARSE_BLOCK_SCALE),
 ];
 
-/// The formats in the name of a multiplication by fragments: of half precision, those of the sums; else that of the factors.
+/// The element types in the name of a WMMA: with half-precision factors, those of C and D; else that of the factors.
 fn wmma_formats(op: &VerifyContext<'_>) -> Option<String> {
     let (factor, sum) = (op.word("eltypeA")?, op.word("eltypeB")?);
     Some(if factor == "f16" { format!(".{sum}.{sum}") } else { format!(".{factor}") })

@@ -218,7 +218,7 @@ fn numbered(code: &str, changed: usize, written: usize) -> String {
     text
 }
 
-/// A product of matrices by the four warps of a group, which is added to what is there.
+/// A WGMMA: a matrix multiply-accumulate by the four warps of a warp group.
 fn multiply(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
     let sums = translator.operand("inouts")?.ok_or(ExportCode::Attribute("inouts"))?;
     let fields = parts(translator, translator.builder.type_of(sums));

@@ -30,12 +30,12 @@ fn barrier(op: &VerifyContext<'_>) -> VerifyResult {
 }
 
 fn mbarrier_scope(op: &VerifyContext<'_>) -> VerifyResult {
-    require_alone(matches!(word(op, "scope"), "cta" | "cluster"), "mbarrier scope must be either CTA or Cluster")
+    require_plain(matches!(word(op, "scope"), "cta" | "cluster"), "mbarrier scope must be either CTA or Cluster")
 }
 
 fn mbarrier(op: &VerifyContext<'_>) -> VerifyResult {
     mbarrier_scope(op)?;
-    require_alone(
+    require_plain(
         op.result_type().is_none() || space(op, "addr") != Some(SHARED_CLUSTER),
         "mbarrier in shared_cluster space cannot return any value",
     )
@@ -44,13 +44,13 @@ fn mbarrier(op: &VerifyContext<'_>) -> VerifyResult {
 /// With a predicate it becomes inline PTX, which does less.
 fn expect_tx(op: &VerifyContext<'_>) -> VerifyResult {
     if op.has_operand("predicate") {
-        require_alone(word(op, "scope") == "cta", "mbarrier scope must be CTA when using predicate")?;
-        require_alone(
+        require_plain(word(op, "scope") == "cta", "mbarrier scope must be CTA when using predicate")?;
+        require_plain(
             space(op, "addr") != Some(SHARED_CLUSTER),
             "mbarrier in shared_cluster space is not supported when using predicate",
         )?;
-        require_alone(op.result_type().is_none(), "return-value is not supported when using predicate")?;
-        require_alone(!op.flag("relaxed"), "mbarrier with relaxed semantics is not supported when using predicate")?;
+        require_plain(op.result_type().is_none(), "return-value is not supported when using predicate")?;
+        require_plain(!op.flag("relaxed"), "mbarrier with relaxed semantics is not supported when using predicate")?;
     }
     mbarrier(op)
 }

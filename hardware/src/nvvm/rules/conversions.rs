@@ -41,14 +41,14 @@ fn formats(op: &VerifyContext<'_>, attr: &str, formats: &[FloatKind], conversion
     }
     let (types, verb) = if formats.len() == 1 { ("type", "is") } else { ("types", "are") };
     let names = spelled(op, formats).join(" and ");
-    broken(format!("Only {names} {types} {verb} supported for conversions from {conversion}."))
+    op_error(format!("Only {names} {types} {verb} supported for conversions from {conversion}."))
 }
 
 fn to_tf32(op: &VerifyContext<'_>) -> VerifyResult {
     match word(op, "rnd") {
-        "rna" => require_alone(!op.flag("relu"), "Relu not supported with rna rounding mode."),
+        "rna" => require_plain(!op.flag("relu"), "Relu not supported with rna rounding mode."),
         "rn" | "rz" => Ok(()),
-        _ => broken_alone("Only {rn,rz,rna} rounding modes supported for ConvertFloatToTF32Op."),
+        _ => plain_error("Only {rn,rz,rna} rounding modes supported for ConvertFloatToTF32Op."),
     }
 }
 
@@ -56,7 +56,7 @@ fn f32x2_to_f8x2(op: &VerifyContext<'_>) -> VerifyResult {
     let rounding = word(op, "rnd");
     if is_one_of(op, "dstTy", &[E4M3, E5M2]) {
         let names = spelled(op, &[E4M3, E5M2]).join(" and ");
-        let only = |what: &str| broken(format!("Only {what} supported for conversions from f32x2 to {names} types"));
+        let only = |what: &str| op_error(format!("Only {what} supported for conversions from f32x2 to {names} types"));
         return match (rounding, word(op, "sat")) {
             ("rn", "satfinite") => Ok(()),
             ("rn", _) => only("SATFINITE saturation mode is"),
@@ -73,7 +73,7 @@ fn f32x2_to_f8x2(op: &VerifyContext<'_>) -> VerifyResult {
     }
     let names = spelled(op, &[E4M3, E5M2]).join(", ");
     let last = spelled(op, &[E8M0]).join("");
-    broken(format!("Only {names}, and {last} types are supported for conversions from f32x2 to f8x2"))
+    op_error(format!("Only {names}, and {last} types are supported for conversions from f32x2 to f8x2"))
 }
 
 fn bf16x2_to_f8x2(op: &VerifyContext<'_>) -> VerifyResult {
@@ -90,8 +90,8 @@ fn to_halves(op: &VerifyContext<'_>, result: &str) -> VerifyResult {
     match rounding {
         "rs" => require(has_bits, "random_bits is required for RS rounding mode."),
         "rn" | "rz" => require(!has_bits, "random_bits not supported for RN and RZ rounding modes."),
-        _ => {
-            broken(format!("Only RN, RZ, and RS rounding modes are supported for conversions from f32x2 to {result}."))
-        }
+        _ => op_error(format!(
+            "Only RN, RZ, and RS rounding modes are supported for conversions from f32x2 to {result}."
+        )),
     }
 }

@@ -23,13 +23,13 @@ const LOCAL: Option<u32> = Some(5);
 
 fn cp_async(op: &VerifyContext<'_>) -> VerifyResult {
     let (modifier, size) = (word(op, "modifier"), number(op, "size"));
-    require_alone(matches!(modifier, "cg" | "ca"), "Only CG and CA cache modifiers are supported.")?;
-    require_alone(matches!(size, 4 | 8 | 16), "expected byte size to be either 4, 8 or 16.")?;
-    require_alone(modifier != "cg" || size == 16, "CG cache modifier is only support for 16 bytes copy.")
+    require_plain(matches!(modifier, "cg" | "ca"), "Only CG and CA cache modifiers are supported.")?;
+    require_plain(matches!(size, 4 | 8 | 16), "expected byte size to be either 4, 8 or 16.")?;
+    require_plain(modifier != "cg" || size == 16, "CG cache modifier is only support for 16 bytes copy.")
 }
 
 fn bulk_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
-    require_alone(
+    require_plain(
         space(op, "dstMem") != Some(SHARED) || !op.has_operand("multicastMask"),
         "Multicast is not supported with shared::cta mode.",
     )
@@ -37,7 +37,7 @@ fn bulk_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
 
 fn dimensions(op: &VerifyContext<'_>) -> Result<usize, VerifyCode> {
     let dimensions = count(op, "coordinates");
-    require_alone((1..=5).contains(&dimensions), "expects coordinates between 1 to 5 dimension")?;
+    require_plain((1..=5).contains(&dimensions), "expects coordinates between 1 to 5 dimension")?;
     Ok(dimensions)
 }
 
@@ -47,18 +47,18 @@ fn tensor_load(op: &VerifyContext<'_>) -> VerifyResult {
     let expected = match mode {
         "tile" => 0,
         "tile_gather4" => {
-            require_alone(dimensions == 5, "Gather4 mode expects 5 coordinates")?;
+            require_plain(dimensions == 5, "Gather4 mode expects 5 coordinates")?;
             0
         }
         _ => {
             if dimensions < 3 {
-                return broken_alone(format!("to use {mode} mode, the tensor has to be at least 3-dimensional"));
+                return plain_error(format!("to use {mode} mode, the tensor has to be at least 3-dimensional"));
             }
             if mode == "im2col" { dimensions - 2 } else { 2 }
         }
     };
     if offsets != expected {
-        return broken_alone(format!(" im2col offsets expected {expected} (provided {offsets})"));
+        return plain_error(format!(" im2col offsets expected {expected} (provided {offsets})"));
     }
     Ok(())
 }
@@ -66,19 +66,19 @@ fn tensor_load(op: &VerifyContext<'_>) -> VerifyResult {
 fn tensor_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
     let is_block = op.flag("isCTAOnly");
     if op.has_operand("predicate") {
-        require_alone(!is_block, "Predicate is supported only for shared::cluster mode.")?;
-        require_alone(
+        require_plain(!is_block, "Predicate is supported only for shared::cluster mode.")?;
+        require_plain(
             matches!(word(op, "mode"), "tile" | "im2col"),
             "Predicate is supported only for Tile and Im2col modes.",
         )?;
         return tensor_load(op);
     }
     if is_block {
-        require_alone(space(op, "dstMem") == Some(SHARED), "Shared::cta destination requires address-space 3.")?;
-        require_alone(!op.has_operand("multicastMask"), "Multicast is not supported with shared::cta mode.")?;
-        require_alone(op.attr_named("group").is_none(), "CTAGroup is not supported with shared::cta mode.")?;
+        require_plain(space(op, "dstMem") == Some(SHARED), "Shared::cta destination requires address-space 3.")?;
+        require_plain(!op.has_operand("multicastMask"), "Multicast is not supported with shared::cta mode.")?;
+        require_plain(op.attr_named("group").is_none(), "CTAGroup is not supported with shared::cta mode.")?;
     } else {
-        require_alone(
+        require_plain(
             space(op, "dstMem") == Some(SHARED_CLUSTER),
             "Shared::cluster destination requires address-space 7.",
         )?;
@@ -89,7 +89,7 @@ fn tensor_to_shared(op: &VerifyContext<'_>) -> VerifyResult {
 /// The dimensions that a mode of a tensor's store takes.
 fn tensor_store(op: &VerifyContext<'_>) -> VerifyResult {
     let dimensions = dimensions(op)?;
-    require_alone(
+    require_plain(
         word(op, "mode") != "im2col" || dimensions >= 3,
         "to use im2col mode, the tensor has to be at least 3-dimensional",
     )
@@ -98,17 +98,17 @@ fn tensor_store(op: &VerifyContext<'_>) -> VerifyResult {
 fn tensor_to_global(op: &VerifyContext<'_>) -> VerifyResult {
     let mode = word(op, "mode");
     if op.has_operand("predicate") {
-        require_alone(mode == "tile", "Inline-ptx lowering supported only for Tile mode.")?;
-        require_alone(!op.has_operand("l2CacheHint"), "Inline-ptx lowering unsupported with L2 cache-hint.")?;
+        require_plain(mode == "tile", "Inline-ptx lowering supported only for Tile mode.")?;
+        require_plain(!op.has_operand("l2CacheHint"), "Inline-ptx lowering unsupported with L2 cache-hint.")?;
     }
     if mode == "tile_scatter4" {
-        return require_alone(count(op, "coordinates") == 5, "Scatter4 mode expects 5 coordinates");
+        return require_plain(count(op, "coordinates") == 5, "Scatter4 mode expects 5 coordinates");
     }
     tensor_store(op)
 }
 
 fn tensor_reduce(op: &VerifyContext<'_>) -> VerifyResult {
-    require_alone(word(op, "mode") != "tile_scatter4", "Scatter mode unsupported for CpAsyncBulkTensorReduceOp")?;
+    require_plain(word(op, "mode") != "tile_scatter4", "Scatter mode unsupported for CpAsyncBulkTensorReduceOp")?;
     tensor_store(op)
 }
 
@@ -126,7 +126,7 @@ fn mapa(op: &VerifyContext<'_>) -> VerifyResult {
 fn st_bulk(op: &VerifyContext<'_>) -> VerifyResult {
     match number(op, "initVal") {
         0 => Ok(()),
-        other => broken(format!("only 0 is supported for initVal, got {other}")),
+        other => op_error(format!("only 0 is supported for initVal, got {other}")),
     }
 }
 
@@ -136,7 +136,7 @@ fn prefetch(op: &VerifyContext<'_>) -> VerifyResult {
     require(!of_tensor_map || level.is_empty(), "cannot specify both tensormap and cache level")?;
     match (of_tensor_map, level) {
         (true, _) => prefetch_tensor_map(op, priority),
-        (false, "") => broken("requires specification of either cache level or tensormap"),
+        (false, "") => op_error("requires specification of either cache level or tensormap"),
         (false, level) => prefetch_to_cache(op, level, priority),
     }
 }

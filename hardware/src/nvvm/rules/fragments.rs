@@ -63,7 +63,7 @@ impl Fragment {
             return Ok(());
         }
         let element = quoted(op, self.element);
-        broken(format!("expected destination type is a structure of {} elements of type {element}", self.count))
+        op_error(format!("expected destination type is a structure of {} elements of type {element}", self.count))
     }
 }
 
@@ -102,10 +102,10 @@ fn store(op: &VerifyContext<'_>) -> VerifyResult {
     let fragment = fragment(op, word(op, "eltype"), "c")?;
     let data = op.group_named("args").unwrap_or_default();
     if data.len() != fragment.count {
-        return broken(format!("expected {} data operands", fragment.count));
+        return op_error(format!("expected {} data operands", fragment.count));
     }
     if data.iter().any(|value| op.body.value_type(*value) != fragment.element) {
-        return broken(format!("expected data operands of type {}", quoted(op, fragment.element)));
+        return op_error(format!("expected data operands of type {}", quoted(op, fragment.element)));
     }
     Ok(())
 }
@@ -120,11 +120,11 @@ fn multiply(op: &VerifyContext<'_>) -> VerifyResult {
     }
     let arguments = op.group_named("args").unwrap_or_default();
     if arguments.len() != expected.len() {
-        return broken(format!("expected {} arguments", expected.len()));
+        return op_error(format!("expected {} arguments", expected.len()));
     }
     let wrong = arguments.iter().zip(&expected).position(|(value, ty)| op.body.value_type(*value) != *ty);
     if let Some((place, ty)) = wrong.and_then(|place| Some((place, expected.get(place)?))) {
-        return broken(format!("expected argument {place} to be of type {}", quoted(op, *ty)));
+        return op_error(format!("expected argument {place} to be of type {}", quoted(op, *ty)));
     }
     sum.is_result(op)
 }
@@ -158,7 +158,7 @@ fn ldmatrix(op: &VerifyContext<'_>) -> VerifyResult {
             )?;
             count * 2
         }
-        _ => return broken("expected shape to be 8x8, 8x16 or 16x16"),
+        _ => return op_error("expected shape to be 8x8, 8x16 or 16x16"),
     };
     let result = op.result_type();
     if elements == 1 {
@@ -168,7 +168,7 @@ fn ldmatrix(op: &VerifyContext<'_>) -> VerifyResult {
     if result == Some(whole) {
         return Ok(());
     }
-    broken(format!("expected destination type is a structure of {elements} elements of type i32"))
+    op_error(format!("expected destination type is a structure of {elements} elements of type i32"))
 }
 
 fn stmatrix(op: &VerifyContext<'_>) -> VerifyResult {
@@ -180,6 +180,6 @@ fn stmatrix(op: &VerifyContext<'_>) -> VerifyResult {
             require(format == "b8", "expected element type to be B8 for 16x8 matrix")?;
             require(word(op, "layout") == "col", "expected layout to be col for 16x8 matrix")
         }
-        _ => broken("expected shape to be 8x8 or 16x8"),
+        _ => op_error("expected shape to be 8x8 or 16x8"),
     }
 }

@@ -128,12 +128,12 @@ fn format(op: &VerifyContext<'_>, name: &'static str, formats: &[FloatKind]) -> 
 
 fn reduced_load(op: &VerifyContext<'_>) -> VerifyResult {
     let (Some(data), Some(value)) = (op.type_of("data"), op.type_of("redVal")) else { return Ok(()) };
-    require_alone(
+    require_plain(
         op.ctx.scalar_type(data) == value,
         "type of reduction value and element type of vector data should match",
     )?;
     let is_modified = op.flag("abs") || op.flag("nan");
-    require_alone(
+    require_plain(
         !is_modified || value == op.ctx.float_type(FloatKind::F32),
         "abs or nan is only applicable for f32 type",
     )

@@ -55,7 +55,7 @@ static SPARSE: Product = Product {
     is_sparse: true,
 };
 
-/// What a product takes: for each of A, B and C, and for the result, so many registers of a type.
+/// The operands of an MMA: for each of A, B and C, and for the result, so many registers of a type.
 #[derive(Default)]
 struct Expected {
     shapes: Vec<Shape>,
@@ -81,7 +81,7 @@ fn of_16_rows(
     let (float, halves) = registers(op);
     let known = product.formats.iter().find(|format| format.names.contains(&factor));
     let Some(format) = known else {
-        return Err(VerifyCode::RuleAlone(format!("invalid shape or multiplicand type: {factor}")));
+        return Err(VerifyCode::PlainRule(format!("invalid shape or multiplicand type: {factor}")));
     };
     let (register, sums, results) = match factor {
         _ if is_integer(factor) => (types::I32, vec![(4, types::I32)], vec![(4, types::I32)]),
@@ -137,7 +137,7 @@ fn multiply(op: &VerifyContext<'_>, product: &Product) -> VerifyResult {
         _ => Expected::default(),
     };
     if !expected.shapes.contains(&shape) {
-        return broken(format!("unimplemented variant for MMA shape <{m}, {n}, {k}>"));
+        return op_error(format!("unimplemented variant for MMA shape <{m}, {n}, {k}>"));
     }
     for (name, (group, types)) in
         ["A", "B", "C"].iter().zip(["operandA", "operandB", "operandC"].iter().zip(&expected.operands))
@@ -154,7 +154,7 @@ fn multiply(op: &VerifyContext<'_>, product: &Product) -> VerifyResult {
     if takes_any_layout || (word(op, "layoutA"), word(op, "layoutB")) == ("row", "col") {
         return Ok(());
     }
-    broken(format!(
+    op_error(format!(
         "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <{m}, {n}, {k}> with element \
          types {a} and {b}. Only m8n8k4 with f16 supports other layouts."
     ))
@@ -169,7 +169,7 @@ fn operands_match(op: &VerifyContext<'_>, name: &str, values: &[Value], expected
     }
     let choices: String = expected.iter().map(|(count, ty)| format!("{count}x{} ", op.spell(*ty))).collect();
     let found: Vec<String> = values.iter().map(|value| op.spell(op.body.value_type(*value))).collect();
-    broken(format!(
+    op_error(format!(
         "Could not match types for the {name} operands; expected one of {choices}but got {}",
         found.join(", ")
     ))
@@ -183,7 +183,7 @@ fn result_matches(op: &VerifyContext<'_>, expected: &[(u64, Type)]) -> VerifyRes
     match op.result_type() {
         Some(result) if !expected.contains(&result) => {
             let choices: Vec<String> = expected.iter().map(|ty| op.spell(*ty)).collect();
-            broken(format!(
+            op_error(format!(
                 "Could not match allowed types for the result; expected one of {} but got {}",
                 choices.join(", "),
                 op.spell(result)
@@ -198,7 +198,7 @@ fn sparse_scaled(op: &VerifyContext<'_>) -> VerifyResult {
     scaled(op, [128, 64], "unsupported Geom for sparse mma with block scaling")
 }
 
-/// A scaled product of factors of 4 bits has so many columns, and one of 8 bits so many.
+/// The K dimension of a block-scaled MMA with 4-bit factors, and with 8-bit factors.
 fn scaled(op: &VerifyContext<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &str) -> VerifyResult {
     let kind = word(op, "kind");
     let scale = (word(op, "scaleVecSize"), word(op, "blockScaleFormat"));
@@ -209,18 +209,18 @@ fn scaled(op: &VerifyContext<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &s
             require(are_of_4_bits, &format!("unsupported MMATypes attribute for {name}.(mxf4nvf4|mxf4)"))?;
             match (kind, scale) {
                 ("mxf4", ("x2", "ue8m0")) | ("mxf4nvf4", ("x2", "ue8m0") | ("x4", "ue4m3")) => Ok(()),
-                ("mxf4", ("x2", _)) => broken(format!("unsupported BlockScaleFormat attribute for {name}.mxf4")),
-                ("mxf4", _) => broken(format!("unsupported ScaleVecSize attribute for {name}.mxf4")),
+                ("mxf4", ("x2", _)) => op_error(format!("unsupported BlockScaleFormat attribute for {name}.mxf4")),
+                ("mxf4", _) => op_error(format!("unsupported ScaleVecSize attribute for {name}.mxf4")),
                 ("mxf4nvf4", _) => {
-                    broken(format!("unsupported ScaleVecSize and BlockScaleFormat attributes for {name}.mxf4nvf4"))
+                    op_error(format!("unsupported ScaleVecSize and BlockScaleFormat attributes for {name}.mxf4nvf4"))
                 }
-                _ => broken(format!("unsupported Kind attribute for {name}")),
+                _ => op_error(format!("unsupported Kind attribute for {name}")),
             }
         }
         [16, 8, k] if k == of_8_bits => require(
             (kind, scale) == ("mxf8f6f4", ("x1", "ue8m0")),
             &format!("unsupported Kind, ScaleVecSize and BlockScaleFormat attributes for mma.m16n8k{k}"),
         ),
-        _ => broken(no_shape),
+        _ => op_error(no_shape),
     }
 }

@@ -16,7 +16,11 @@ fn shuffle(op: &VerifyContext<'_>) -> VerifyResult {
     let says_validity = op.flag("return_value_and_is_valid");
     let (Some(result), Some(value)) = (op.result_type(), op.type_of("val")) else { return Ok(()) };
     let expected = |what: &str, expected: Type, found: Type| {
-        broken(format!("expected {what} to be of type {} but got {} instead", quoted(op, expected), quoted(op, found)))
+        op_error(format!(
+            "expected {what} to be of type {} but got {} instead",
+            quoted(op, expected),
+            quoted(op, found)
+        ))
     };
     let Some((_, fields)) = op.ctx.struct_elements(result) else {
         require(!says_validity, "expected return type to be a two-element struct")?;
@@ -30,7 +34,7 @@ fn shuffle(op: &VerifyContext<'_>) -> VerifyResult {
         [first, _] if first != value => expected("first element in the returned struct", value, first),
         [_, second] if second != types::I1 => expected("second element in the returned struct", types::I1, second),
         [_, _] => Ok(()),
-        _ => broken("expected return type to be a two-element struct"),
+        _ => op_error("expected return type to be a two-element struct"),
     }
 }
 
@@ -67,7 +71,7 @@ fn redux(op: &VerifyContext<'_>) -> VerifyResult {
     if result == only {
         return Ok(());
     }
-    broken(format!(
+    op_error(format!(
         "'{kind}' redux kind unsupported with {} type. Only supported type is '{name}'.",
         quoted(op, result)
     ))
@@ -82,8 +86,8 @@ fn registers(op: &VerifyContext<'_>) -> VerifyResult {
 fn permute(op: &VerifyContext<'_>) -> VerifyResult {
     let (mode, has_high) = (word(op, "mode"), op.has_operand("hi"));
     match (mode, has_high) {
-        ("default" | "f4e" | "b4e", false) => broken_alone(format!("mode '{mode}' requires 'hi' operand.")),
-        ("rc8" | "ecl" | "ecr" | "rc16", true) => broken_alone(format!("mode '{mode}' does not accept 'hi' operand.")),
+        ("default" | "f4e" | "b4e", false) => plain_error(format!("mode '{mode}' requires 'hi' operand.")),
+        ("rc8" | "ecl" | "ecr" | "rc16", true) => plain_error(format!("mode '{mode}' does not accept 'hi' operand.")),
         _ => Ok(()),
     }
 }

@@ -22,7 +22,7 @@ use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, LoweringKind, OpDef, SlotK
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::llvm_ir::calls::immediate_fault;
+use irtrip_dialect::verify::llvm_ir::calls::check_immediate;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, ValueDef, verify};
 
 use crate::attribute_cache::NamedAttrs;
@@ -208,7 +208,7 @@ fn check_immediates(
                 return Some(LlvmVerifyCode::NotImmediate);
             }
         };
-        immediate_fault(*parameter, ctx.int_value(number)?)
+        check_immediate(*parameter, ctx.int_value(number)?)
     };
     let wrong = places.iter().find_map(wrong);
     reader.c.check_at(reader.f.at, wrong)

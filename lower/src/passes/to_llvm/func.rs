@@ -107,7 +107,7 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
     }
     let defined = rewriter.body.is_defined(op);
     if defined {
-        rewriter.move_body_with_loads(op, new, converted.signature, &by_value);
+        rewriter.move_body(op, new, converted.signature, &by_value);
     }
     if wrapped {
         func_wrappers::wrap(rewriter, op, new, ty, defined)?;

@@ -13,8 +13,6 @@ diagnostic_codes! {
         Phi(ty: String) = "block argument has no form in LLVM IR, which has no phi of the type {ty}";
         /// An `alloca` of a type without a size, or of a struct that scalable vectors and other types are in.
         Allocation(ty: String) = "LLVM IR allocates no memory for the type {ty}";
-        /// An attribute that LLVM does not have on functions.
-        FunctionAttribute(name: &'static str) = "attribute '{name}' does not apply to functions in LLVM IR";
         /// An attribute that holds no constant of the type it should.
         Constant = "attribute is no constant of LLVM IR";
         /// An attribute that must be there and is not, or is of another kind.

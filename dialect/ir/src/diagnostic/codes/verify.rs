@@ -33,7 +33,7 @@ diagnostic_codes! {
         /// A rule of one operation alone.
         Rule(message: String) = "{message}";
         /// A rule of one operation alone; upstream's message does not name the operation.
-        RuleAlone(message: String) = "{message}";
+        PlainRule(message: String) = "{message}";
         /// A target whose chip is older than those that NVVM has.
         ChipTooOld(first: u32) = "Minimum NVVM target SM version is sm_{first}";
 
@@ -313,7 +313,7 @@ impl VerifyCode {
         !matches!(
             self,
             VerifyCode::EmptyBlock
-                | VerifyCode::RuleAlone(_)
+                | VerifyCode::PlainRule(_)
                 | VerifyCode::ChipTooOld(_)
                 | VerifyCode::Layout(_)
                 | VerifyCode::NoTerminator { .. }

@@ -10,7 +10,7 @@ use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
 /// What `attr` should have been, in upstream's words, or `None` where it is what its slot asks for.
-pub fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
+pub fn check_constraint(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
     let data = ctx.attr_data(attr);
     // Enumerations of the LLVM dialect's operations are numbers of 64 bits.
     let has_width = || !def.name.starts_with("llvm.") || is_int(ctx, data, 64);

@@ -37,13 +37,13 @@ fn may_be<'a>(slots: impl Iterator<Item = &'a ValueConstraint>, found: usize) ->
 }
 
 /// The first count that is not as the operation's definition says.
-pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
+pub fn check_counts(def: &OpDef, counts: Counts) -> Option<Kind> {
     let regions = usize::from(def.regions);
     let found = counts.regions.unwrap_or(regions);
     if found != regions && !(found > regions && def.is(Traits::ANY_REGIONS)) {
         return Some(Kind::RegionCount { expected: regions });
     }
-    if let Some(kind) = broken_results(def, counts.results) {
+    if let Some(kind) = check_result_count(def, counts.results) {
         return Some(kind);
     }
     if let Some(expected) = def.successors.map(usize::from)
@@ -51,10 +51,10 @@ pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
     {
         return Some(Kind::SuccessorCount { expected, found: counts.successors });
     }
-    broken_operands(def, counts.operands)
+    check_operand_count(def, counts.operands)
 }
 
-fn broken_results(def: &OpDef, found: usize) -> Option<Kind> {
+fn check_result_count(def: &OpDef, found: usize) -> Option<Kind> {
     if may_be(def.results.iter(), found) {
         return None;
     }
@@ -66,7 +66,7 @@ fn broken_results(def: &OpDef, found: usize) -> Option<Kind> {
     })
 }
 
-fn broken_operands(def: &OpDef, found: usize) -> Option<Kind> {
+fn check_operand_count(def: &OpDef, found: usize) -> Option<Kind> {
     let own = || def.operands.iter().filter(|slot| is_own(slot));
     if may_be(own(), found) {
         return None;

@@ -1,7 +1,7 @@
 //! What an operation can store as its properties: each inherent attribute is held as an attribute
 //! of a class, which is looked at before its value is. MLIR's "Operation Definition Specification", "Properties".
 
-use super::constraints::{broken, is_value};
+use super::constraints::{check_constraint, is_value};
 use crate::attr_table as attr;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
@@ -51,7 +51,7 @@ fn is_llvms(def: &OpDef) -> bool {
 
 /// What keeps these entries from being an operation's properties; the first in the order of their names. What the `irtrip`
 /// dialect's operations store is for no one else to say.
-pub fn broken_property(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<PropertyFault> {
+pub fn check_properties(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<PropertyFault> {
     if def.is_irtrip() {
         return None;
     }
@@ -103,14 +103,15 @@ pub fn is_number_property(def: &OpDef, slot: &AttrSlot) -> bool {
 /// a discardable attribute there, and so is what is no number.
 pub fn is_passed_over(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
     is_number_property(def, slot)
-        && (matches!(slot.kind, SlotKind::LlvmEnum(attr::OVERFLOW)) || broken(ctx, def, slot, found).is_some())
+        && (matches!(slot.kind, SlotKind::LlvmEnum(attr::OVERFLOW))
+            || check_constraint(ctx, def, slot, found).is_some())
 }
 
 /// Whether an attribute is of the class that its slot holds, if not what the slot asks for.
 fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
     let data = ctx.attr_data(found);
     let is_integer = matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. });
-    let fits = || broken(ctx, def, slot, found).is_none();
+    let fits = || check_constraint(ctx, def, slot, found).is_none();
     match slot.kind {
         SlotKind::Bool if holds_flags_as_integers(def) => is_integer,
         SlotKind::Bool => fits(),

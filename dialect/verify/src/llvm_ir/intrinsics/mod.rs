@@ -22,10 +22,8 @@ use crate::types::well_known as types;
 use crate::{Attr, Op, OpName, Type, TypeData, Value};
 use irtrip_ops::call_arguments::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 
-/// The message of LLVM's verifier for a call that breaks a rule.
-type Violation = Option<&'static str>;
-
-type Rule = fn(&IntrinsicCall<'_, '_>) -> Violation;
+/// The message of LLVM's verifier for a call, where that breaks the rule.
+type Rule = fn(&IntrinsicCall<'_, '_>) -> Option<&'static str>;
 
 /// A rule and the intrinsics that it is of, without `llvm.` and types; a name may be the start of several, up to a dot.
 struct Row(&'static [&'static str], Rule);
@@ -396,7 +394,7 @@ impl<'f, 'b> IntrinsicCall<'f, 'b> {
 }
 
 /// The rule's message where a condition does not hold.
-fn require(condition: bool, message: &'static str) -> Violation {
+fn require(condition: bool, message: &'static str) -> Option<&'static str> {
     (!condition).then_some(message)
 }
 

@@ -81,7 +81,10 @@ pub(super) fn matrix_multiply(call: &IntrinsicCall<'_, '_>) -> Option<&'static s
     let (lhs, rhs, element) = (call.ty(0), call.ty(1), call.element(call.result));
     require(is_of_shape(call, lhs, 2, 3), "First argument of a matrix operation does not match specified shape!")
         .or_else(|| {
-            require(is_of_shape(call, rhs, 3, 4), "Second argument of a matrix operation does not match specified shape!")
+            require(
+                is_of_shape(call, rhs, 3, 4),
+                "Second argument of a matrix operation does not match specified shape!",
+            )
         })
         .or_else(|| check_matrix(call, call.result, 2, 4))
         .or_else(|| {

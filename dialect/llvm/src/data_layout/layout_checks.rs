@@ -3,21 +3,21 @@
 /// What is wrong with a layout string, in LLVM's words; `None` where it is one.
 ///
 /// ```
-/// use irtrip_dialect::layout_faults::layout_fault;
-/// assert_eq!(layout_fault("e-i64:64"), None);
-/// assert_eq!(layout_fault("e-p3(shared):32:32"), None);
-/// assert_eq!(layout_fault("e-x"), Some("unknown specifier 'x'".to_owned()));
+/// use irtrip_dialect::layout_checks::check_data_layout;
+/// assert_eq!(check_data_layout("e-i64:64"), None);
+/// assert_eq!(check_data_layout("e-p3(shared):32:32"), None);
+/// assert_eq!(check_data_layout("e-x"), Some("unknown specifier 'x'".to_owned()));
 /// ```
-pub fn layout_fault(layout: &str) -> Option<String> {
+pub fn check_data_layout(layout: &str) -> Option<String> {
     if layout.is_empty() {
         return None;
     }
-    layout.split('-').find_map(|specification| fault_of(specification).err())
+    layout.split('-').find_map(|specification| check_specification(specification).err())
 }
 
 type Checked<T = ()> = Result<T, String>;
 
-fn fault_of(specification: &str) -> Checked {
+fn check_specification(specification: &str) -> Checked {
     let mut letters = specification.chars();
     let Some(letter) = letters.next() else { return Err("empty specification is not allowed".to_owned()) };
     let rest = letters.as_str();
@@ -169,7 +169,7 @@ fn mangling(rest: &str) -> Checked {
 
 #[cfg(test)]
 mod tests {
-    use super::layout_fault;
+    use super::check_data_layout;
 
     #[test]
     fn layouts_of_targets_are_right() {
@@ -178,7 +178,7 @@ mod tests {
             "E-m:a-p:32:32-Fi32-i64:64-n32",
             "e-p:64:64-p1:64:64-p2:32:32-A5-G1-ni:7:8:9-v16:16-a:0:32",
         ] {
-            assert_eq!(layout_fault(layout), None, "{layout}");
+            assert_eq!(check_data_layout(layout), None, "{layout}");
         }
     }
 
@@ -191,7 +191,7 @@ mod tests {
             ("e-p:64:64:64:128", "index size cannot be larger than the pointer size"),
             ("e--", "empty specification is not allowed"),
         ] {
-            assert_eq!(layout_fault(layout).as_deref(), Some(fault));
+            assert_eq!(check_data_layout(layout).as_deref(), Some(fault));
         }
     }
 }
