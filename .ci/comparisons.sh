@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What optimised builds give for LLVM's and MLIR's own tests, for what compilers print and for SQLite, compared with LLVM's programs.
+# Runs optimised builds on LLVM's and MLIR's own tests, on what compilers print and on SQLite, and compares with LLVM's programs.
 #
 #   .ci/comparisons.sh      after .ci/run has installed what it asks for
 # shellcheck source-path=SCRIPTDIR source=functions.sh

@@ -4,8 +4,8 @@
   sqlite_releases.py BIN [N...]        default: 13 14 15 16 19 23
 
 For each release N, and its clang's -O0 and -O2 -g of SQLite's amalgamation, as that release's writer prints them:
-  read   `import`, `export --llvm 22` gives what LLVM 22 makes of release N's bitcode, or of its text; of 23 it is asked for what LLVM 23 then makes of it
-  back   `import`, `export` gives the same bytes (15 and later)
+  read   `import`, `export --llvm 22` writes what LLVM 22 makes of release N's bitcode, or of its text; of 23 it is asked for what LLVM 23 then makes of it
+  back   `import`, `export` writes the same bytes (15 and later)
   write  clang 22's module of the same options, `export --llvm N`, is compiled by that release's clang and linked with queries.c,
          and answers queries.sql as SQLite does that never was LLVM assembly
 Prints a table, and the reason of each failure below it.

@@ -11,7 +11,7 @@
 //!
 //! [`assembler`] makes the tables of assembly, so that what is exported as text can be written. `uses` finds the orders of uses of both.
 //!
-//! Import takes that to the model, so that bitcode and text of one module give one model.
+//! Import makes the model of that, so that bitcode and text of one module have the same model.
 
 pub mod assembler;
 pub mod assembly;

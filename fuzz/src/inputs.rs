@@ -102,7 +102,7 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// The input of a number. The same modules, seed and number give the same input.
+    /// The input of a number. The same modules, seed and number yield the same input.
     pub fn input(&self, seed: u64, number: u64) -> Vec<u8> {
         let mut rng = Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         match self {

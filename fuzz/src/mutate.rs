@@ -114,7 +114,7 @@ impl Mutator {
         Ok(Mutator { lexer, modules, vocabulary })
     }
 
-    /// The input of a number. The same modules, seed and number give the same input.
+    /// The input of a number. The same modules, seed and number yield the same input.
     pub fn input(&self, seed: u64, number: u64) -> String {
         let mut rng = Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let Some(module) = rng.choice(&self.modules) else { return String::new() };

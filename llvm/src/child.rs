@@ -1,7 +1,7 @@
 //! LLVM in a process of its own. It aborts on input it does not expect, takes as long as it likes, and runs whatever a
 //! module says; none of that reaches the process that asked.
 //!
-//! The process is this program itself, whose `main` begins with [`serve`]. It reads its input from standard input, gives its result on standard output, and its messages on standard error.
+//! The process is this program itself, whose `main` begins with [`serve`]. It reads its input from standard input, writes its result to standard output, and its messages to standard error.
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;

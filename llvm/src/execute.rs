@@ -1,7 +1,7 @@
 //! Running functions of a module with LLVM's JIT, in a process that has nothing else to do: [`crate::child`]. The code may
 //! do what it likes, and ends with the process.
 //!
-//! Code is made without optimization, so that the same instructions give the same machine code, also where their
+//! Code is made without optimization, so that the same instructions become the same machine code, also where their
 //! behaviour is undefined.
 // Machine code is called, and LLVM where inkwell has no function for it. Each place says why it is sound.
 #![allow(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Inputs for functions that are run: edge values first, then such as chance gives, the same ones for a seed.
+//! Inputs for functions that are run: edge values first, then random ones, the same for a seed.
 
 /// The values of a type where things go wrong first; `$integers` are at the border of those that it has exactly.
 macro_rules! float_edges {

@@ -1,6 +1,6 @@
 //! The pieces of LLVM IR that messages show, as LLVM prints them.
 //!
-//! They are taken from the module's canonical text: lossless import and export give what LLVM's writer prints. An
+//! They are taken from the module's canonical text: lossless import and export print what LLVM's writer prints. An
 //! instruction is shown with the numbers that its function by itself would give it, a node with the module's.
 
 use std::collections::HashMap;

@@ -196,7 +196,7 @@ pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Relea
     is_cast((Part::Result, *result)) || parts(params).any(is_cast)
 }
 
-/// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Returns that
+/// Has a call of an intrinsic by its name take and return what the release's does, where that is of the same bits. Returns that
 /// name without `llvm.` and types, where the call is another one by then.
 pub(super) fn cast(
     ctx: &Context,

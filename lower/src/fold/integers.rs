@@ -159,7 +159,7 @@ pub(super) const ARITH: &[(DialectOp, Compute)] = &[
     (arith::MINUI, |pair| Some(pair.a.min(pair.b).clone())),
 ];
 
-/// What operations of `index` compute, and whether the low 32 bits of a result are those that 32 bits give: where they are
+/// What operations of `index` compute, and whether the low 32 bits of a result are those computed in 32 bits: where they are
 /// not always, it is computed with both widths.
 pub(super) const INDEX: &[(DialectOp, Compute, bool)] = &[
     (index::ADD, |pair| pair.computed(Op::Add), true),

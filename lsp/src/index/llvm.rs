@@ -78,7 +78,7 @@ struct Reader<'r> {
     text: &'r str,
     scope: u32,
     locals: Locals,
-    /// The number that LLVM gives the next value or block without a name.
+    /// The number of the next value or block without a name.
     next: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Running both sides of a trip: what a module does before and after, its `main` by output and exit status, its other
 //! functions by their results on generated inputs, bit for bit.
 //!
-//! Both sides are run unoptimized by the same code generator, so the same instructions give the same results even where
+//! Both sides are run unoptimized by the same code generator, so the same instructions compute the same results even where
 //! LLVM leaves their behaviour undefined. What ends the process ends it on both sides, and is counted. The side before
 //! is run twice: a function whose result is not decided by its input (it depends on an address, or on memory that was
 //! never written) is left out. Where the sides differ, both are run some more times: a result that hangs on one bit of

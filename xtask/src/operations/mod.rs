@@ -278,7 +278,7 @@ impl<'a> Operation<'a> {
         Ok(definition)
     }
 
-    /// The calls that give the definition its operands, results and attributes.
+    /// The calls that add operands, results and attributes to the definition.
     fn groups_and_slots(&self) -> String {
         let mut definition = String::new();
         if !self.operands.is_empty() {

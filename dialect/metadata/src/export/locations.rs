@@ -47,7 +47,7 @@ impl Walk<'_> {
     }
 
     /// The location of an operation in a function with a subprogram, where no preserved attribute has it. A call that
-    /// must have one and has none gets the one that `Instruction::dropLocation` of LLVM gives it.
+    /// must have one and has none gets the one that `Instruction::dropLocation` of LLVM sets.
     pub(super) fn own_location(
         &mut self,
         body: &Body,

@@ -24,7 +24,7 @@ pub(in crate::lower_to_release) struct Update {
     bytes: i64,
 }
 
-/// The atomic updates of a body that a loop gives, each with what it is.
+/// The atomic updates of a body that expand to a loop, each with its kind.
 fn updates(ctx: &Context, body: &Body) -> Vec<(Op, Update)> {
     let ops = body.linked_ops().filter(|op| matches!(body.name(*op), llvm::ATOMICRMW | irtrip::ATOMICRMW));
     ops.filter_map(|op| {
@@ -79,7 +79,7 @@ impl Update {
             && spellings.iter().all(|(is_of_type, spelling)| !is_of_type || has(*spelling))
     }
 
-    /// Whether there is an operation that gives the new value.
+    /// Whether there is an operation that computes the new value.
     fn can_be_made(&self) -> bool {
         !matches!(self.operation, AtomicBinOp::FMaximumNum | AtomicBinOp::FMinimumNum)
     }

@@ -66,7 +66,7 @@ const ROUNDED: &[&str] = &[
     "vector.reduce.fminimum",
 ];
 
-/// Those that give something else than such a number, and the same of the `float` that is one.
+/// Those that return something else than such a number, and the same of the `float` that is one.
 const OF_FLOATS: &[&str] = &["llrint", "llround", "lrint", "lround", "vp.fcmp", "vp.fptosi", "vp.fptoui"];
 
 /// Starts of names, without `llvm.`, of intrinsics that move numbers and do not look at them.

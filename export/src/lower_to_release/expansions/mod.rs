@@ -50,7 +50,7 @@ pub(super) struct Expansion {
     how: How,
 }
 
-/// How instructions give what an intrinsic computes.
+/// How instructions compute what an intrinsic does.
 #[derive(Clone, Copy)]
 enum How {
     /// The first argument where it compares so with the second, and that one otherwise.

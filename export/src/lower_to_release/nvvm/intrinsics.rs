@@ -34,7 +34,7 @@ enum Own {
     Device(&'static str),
     /// Another one of two arguments, of which the second is one: a product that is what the intrinsic makes of the first.
     Product(&'static str),
-    /// Instructions that give a number with another's sign.
+    /// Instructions that return a number with another's sign: `copysign`.
     CopySign,
     /// Instructions that round halves away from zero.
     Round,

@@ -81,7 +81,7 @@ pub(crate) struct Scope<'a> {
     values: Vec<Label>,
     /// Of operations with several results.
     groups: FxHashMap<Op, Groups>,
-    /// The names that operations give, with the number that tells two of one name apart.
+    /// The names that operations suggest for their results, with the number that tells two of one name apart.
     given: Vec<String>,
     blocks: Vec<Label>,
     /// By region index: the counters after the region's own values, from which what is inside counts on.
@@ -333,7 +333,7 @@ impl<'a> Scope<'a> {
         let number = self.counters.argument;
         self.counters.argument += 1;
         match naming.options.names_of_locations {
-            // A location may give a name that is also an argument's.
+            // A location may hold a name that is also an argument's.
             true => self.label_of(Some(name.unwrap_or_else(|| format!("arg{number}"))), taken),
             false => Label::Argument(number),
         }
