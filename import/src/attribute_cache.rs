@@ -12,8 +12,8 @@ use irtrip_dialect::{Attr, Context, DirectMappedCache, Str, Type};
 /// NamedAttrs of a dictionary, not yet sorted.
 pub(crate) type NamedAttrs = Vec<(Str, Attr)>;
 
-/// A few of them.
-pub(crate) type FewEntries = SmallVec<[(Str, Attr); 4]>;
+/// A short list of named attributes.
+pub(crate) type SmallNamedAttrs = SmallVec<[(Str, Attr); 4]>;
 
 /// How many of the latest dictionaries and arrays a thread knows. In a module with debug information half of the dictionaries
 /// are one operation's alone.
@@ -22,7 +22,7 @@ const LATELY: usize = 2048;
 /// Attributes by what they are made of.
 pub(crate) struct AttributeCache<'s> {
     ctx: &'s Context,
-    dictionaries: DirectMappedCache<FewEntries, Attr>,
+    dictionaries: DirectMappedCache<SmallNamedAttrs, Attr>,
     ints: FxHashMap<(Type, i64), Attr>,
     enums: FxHashMap<(AttrKind, i64), Attr>,
     arrays: DirectMappedCache<SmallVec<[i32; 4]>, Attr>,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use crate::process::{Ended, how, run_to_end};
+use crate::process::{ProcessOutput, how, run_to_end};
 use crate::{execute, ir};
 
 /// What a child is asked to do.
@@ -130,7 +130,7 @@ impl Children {
     ///
     /// # Errors
     /// The child cannot be started.
-    pub fn run(&self, job: &Job, arguments: &[&str], input: &[u8], limits: Limits) -> std::io::Result<Ended> {
+    pub fn run(&self, job: &Job, arguments: &[&str], input: &[u8], limits: Limits) -> std::io::Result<ProcessOutput> {
         let word = JOBS.iter().find(|j| j.1 == *job).map_or("", |j| j.0);
         let mut command = Command::new(&self.program);
         command.arg(CHILD).arg(word).arg(limits.memory.to_string()).args(arguments);

@@ -64,10 +64,10 @@ pub fn run_main(bytes: &[u8], name: &str) -> Result<(), Refused> {
     done
 }
 
-/// What [`run_functions`] is asked for.
+/// Options of [`run_functions`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
-    /// What inputs are chosen with.
+pub struct ExecutionOptions {
+    /// The seed of the inputs.
     pub seed: u64,
     /// How many inputs each function is run on.
     pub count: usize,
@@ -95,12 +95,12 @@ impl Run {
     }
 
     /// The inputs of a function.
-    pub fn inputs(number: usize, kinds: &[Kind], asked: &Asked) -> Vec<Vec<u64>> {
+    pub fn inputs(number: usize, kinds: &[Kind], asked: &ExecutionOptions) -> Vec<Vec<u64>> {
         inputs(kinds, asked.count, asked.seed.wrapping_add(number as u64))
     }
 }
 
-impl Asked {
+impl ExecutionOptions {
     /// As the arguments of a process.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec![self.seed.to_string(), self.count.to_string(), self.kept.len().to_string()];
@@ -113,7 +113,7 @@ impl Asked {
     }
 
     /// Of the arguments of a process.
-    pub(crate) fn of_arguments(words: &[String]) -> Option<Asked> {
+    pub(crate) fn of_arguments(words: &[String]) -> Option<ExecutionOptions> {
         let [seed, count, kept, rest @ ..] = words else { return None };
         let (kept, runs) = rest.split_at_checked(kept.parse().ok()?)?;
         let run = |word: &String| {
@@ -123,7 +123,7 @@ impl Asked {
             Some(Run { number, start, kinds: kinds.collect::<Option<_>>()? })
         };
         let runs = runs.iter().map(run).collect::<Option<_>>()?;
-        Some(Asked { seed: seed.parse().ok()?, count: count.parse().ok()?, kept: kept.to_vec(), runs })
+        Some(ExecutionOptions { seed: seed.parse().ok()?, count: count.parse().ok()?, kept: kept.to_vec(), runs })
     }
 }
 
@@ -133,7 +133,9 @@ impl Asked {
 /// # Errors
 /// LLVM does not accept the module, or has no code for it.
 pub fn run_functions(bytes: &[u8], arguments: &[String]) -> Result<(), Refused> {
-    let Some(asked) = Asked::of_arguments(arguments) else { return Err(Refused("ill-formed arguments".to_owned())) };
+    let Some(asked) = ExecutionOptions::of_arguments(arguments) else {
+        return Err(Refused("ill-formed arguments".to_owned()));
+    };
     let (done, _) = with_module(bytes, "module", |module| {
         keep(module, &asked.kept);
         let engine = engine(module)?;
@@ -202,13 +204,13 @@ mod tests {
     #[test]
     fn what_is_asked_for_survives_being_arguments() {
         let run = |number, kinds: &[Kind]| Run { number, start: 7, kinds: kinds.to_vec() };
-        let asked = Asked {
+        let asked = ExecutionOptions {
             seed: 3,
             count: 100,
             kept: vec!["f".to_owned(), "a:b,c".to_owned()],
             runs: vec![run(0, &[]), run(4, &[Kind::Int(3), Kind::Float])],
         };
-        assert_eq!(Asked::of_arguments(&asked.arguments()), Some(asked));
-        assert_eq!(Asked::of_arguments(&["1".to_owned()]), None);
+        assert_eq!(ExecutionOptions::of_arguments(&asked.arguments()), Some(asked));
+        assert_eq!(ExecutionOptions::of_arguments(&["1".to_owned()]), None);
     }
 }

@@ -88,7 +88,7 @@ impl Kind {
     }
 
     /// A value by chance: an edge, a small number, or any bits.
-    fn chosen(self, chance: &mut Chance, edges: &[u64]) -> u64 {
+    fn chosen(self, chance: &mut Rng, edges: &[u64]) -> u64 {
         let how = chance.next() % 4;
         let bits = chance.next();
         match (how, self) {
@@ -104,9 +104,9 @@ impl Kind {
 }
 
 /// Numbers by chance: the sequence "SplitMix64" of a seed.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -120,7 +120,7 @@ impl Chance {
 pub fn inputs(kinds: &[Kind], count: usize, seed: u64) -> Vec<Vec<u64>> {
     let edges: Vec<Vec<u64>> = kinds.iter().map(|kind| kind.edges()).collect();
     let most = edges.iter().map(Vec::len).max().unwrap_or(0);
-    let mut chance = Chance(seed);
+    let mut chance = Rng(seed);
     let input = |place: usize| {
         let value = |(parameter, kind): (usize, &Kind)| {
             let own = edges.get(parameter).map(Vec::as_slice).unwrap_or_default();

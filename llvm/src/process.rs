@@ -6,9 +6,9 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// How a process ended that was not stopped before.
+/// The output of a process that was not killed, or was at its time limit.
 #[derive(Debug)]
-pub struct Ended {
+pub struct ProcessOutput {
     /// Its standard output, as far as it came.
     pub stdout: Vec<u8>,
     /// Its standard error.
@@ -28,7 +28,7 @@ pub fn with_memory_limit(program: impl AsRef<OsStr>, kibibytes: u64) -> Command 
 ///
 /// # Errors
 /// It cannot be started.
-pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::io::Result<Ended> {
+pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::io::Result<ProcessOutput> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     std::thread::scope(|scope| {
@@ -54,7 +54,7 @@ pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::i
         }
         let status = child.wait()?;
         let bytes = |thread: std::thread::ScopedJoinHandle<'_, Vec<u8>>| thread.join().unwrap_or_default();
-        Ok(Ended { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
+        Ok(ProcessOutput { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
     })
 }
 

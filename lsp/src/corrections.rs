@@ -5,7 +5,7 @@ use std::ops::Range;
 use irtrip_dialect::language::Language;
 
 use crate::requests::completion::{names, words};
-use crate::requests::{Answer, Cancellation};
+use crate::requests::{Cancellation, RequestResult};
 use crate::text::document::Document;
 use crate::text::position::Encoding;
 
@@ -47,7 +47,7 @@ pub(crate) fn of_document(
     cancellation: &Cancellation,
     document: &Document,
     bytes: Range<usize>,
-) -> Answer<Vec<String>> {
+) -> RequestResult<Vec<String>> {
     let start = bytes.start;
     let text = document.slice(start..bytes.end.max(start));
     let Some(first) = text.chars().next().filter(|_| text.len() <= LONGEST && !text.contains(char::is_whitespace))

@@ -15,7 +15,7 @@ use irtrip_grammar::{PrintOptions, print};
 use irtrip_lsp::index::SymbolKind;
 use irtrip_lsp::requests::navigation::{definitions, name_at, places};
 use irtrip_lsp::requests::semantic_tokens::{self, TokenCache};
-use irtrip_lsp::requests::{Asked, Cancellation, Documents, folding, rename, symbols};
+use irtrip_lsp::requests::{Cancellation, Documents, RequestContext, folding, rename, symbols};
 use irtrip_lsp::text::document::Document;
 use irtrip_lsp::text::names::{own, spelled};
 use irtrip_lsp::text::position::Encoding;
@@ -124,7 +124,7 @@ fn renamed(document: &Arc<Document>, at: usize, new: String) -> Option<Renamed> 
     let uri = Uri::from_str("file:///a").unwrap();
     let named = name_at(document, at)?;
     let documents = Documents::from_iter([(uri.as_str().to_owned(), document.clone())]);
-    let asked = Asked { documents: &documents, cancellation: &Cancellation::default() };
+    let asked = RequestContext { documents: &documents, cancellation: &Cancellation::default() };
     let text_document = TextDocumentIdentifier { uri };
     let text_document_position = TextDocumentPositionParams { text_document, position: document.position(at) };
     let params =
@@ -265,7 +265,7 @@ fn names(document: &Document) -> Vec<Name> {
 fn shown(document: &Document) -> (Option<Vec<FoldingRange>>, Option<SemanticTokens>, Option<DocumentSymbolResponse>) {
     let uri = Uri::from_str("file:///a").unwrap();
     let documents = Documents::from_iter([(uri.as_str().to_owned(), Arc::new(document.clone()))]);
-    let asked = Asked { documents: &documents, cancellation: &Cancellation::default() };
+    let asked = RequestContext { documents: &documents, cancellation: &Cancellation::default() };
     let params = json!({ "textDocument": { "uri": uri } });
     (
         folding::ranges(&asked, serde_json::from_value(params.clone()).unwrap()).unwrap(),

@@ -18,9 +18,9 @@ pub struct State {
     pub users: RwLock<Vec<(Vec<Op>, Arc<Users>)>>,
 }
 
-/// A body of a module. The module's own has the empty path; that of a function, the function's operation.
+/// Where a body is in a module: the operations that lead to it. The module's own body has the empty path.
 #[derive(Debug)]
-pub struct Home {
+pub struct BodyPath {
     pub module: Py<PyModule>,
     pub path: Vec<Op>,
     generation: u32,
@@ -31,21 +31,21 @@ const STALE: &str = "the module was lowered since: ask it again";
 /// What is said of a handle whose operation is gone.
 pub const ERASED: &str = "the operation was erased";
 
-impl Home {
-    pub fn new(module: Py<PyModule>, path: Vec<Op>, generation: u32) -> Arc<Home> {
-        Arc::new(Home { module, path, generation })
+impl BodyPath {
+    pub fn new(module: Py<PyModule>, path: Vec<Op>, generation: u32) -> Arc<BodyPath> {
+        Arc::new(BodyPath { module, path, generation })
     }
 
     /// The body of an isolated operation in this one.
-    pub fn inside(self: &Arc<Home>, py: Python<'_>, op: Op) -> Arc<Home> {
+    pub fn inside(self: &Arc<BodyPath>, py: Python<'_>, op: Op) -> Arc<BodyPath> {
         let path = self.path.iter().copied().chain([op]).collect();
-        Home::new(self.module.clone_ref(py), path, self.generation)
+        BodyPath::new(self.module.clone_ref(py), path, self.generation)
     }
 
     /// The body that this one's isolated operation is in, and that operation; none for the module's own.
-    pub fn outside(&self, py: Python<'_>) -> Option<(Arc<Home>, Op)> {
+    pub fn outside(&self, py: Python<'_>) -> Option<(Arc<BodyPath>, Op)> {
         let (op, path) = self.path.split_last()?;
-        Some((Home::new(self.module.clone_ref(py), path.to_vec(), self.generation), *op))
+        Some((BodyPath::new(self.module.clone_ref(py), path.to_vec(), self.generation), *op))
     }
 
     /// Looks at the body.
@@ -98,8 +98,8 @@ impl Home {
     }
 }
 
-impl PartialEq for Home {
-    fn eq(&self, other: &Home) -> bool {
+impl PartialEq for BodyPath {
+    fn eq(&self, other: &BodyPath) -> bool {
         self.module.as_ptr() == other.module.as_ptr() && self.path == other.path && self.generation == other.generation
     }
 }

@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::convert::{Mlir, Reader, options, raised, to_llvm, warn, without_gil};
 use crate::difference::{PyDifference, html_frame};
 use crate::facts::facts;
-use crate::home::{Home, State};
+use crate::home::{BodyPath, State};
 use crate::views::{OperationIterator, PyBlock, PyOperation, PyValue};
 
 /// A module of LLVM IR and MLIR: read from either, looked at, changed, and written as either.
@@ -35,9 +35,9 @@ impl PyModule {
     }
 
     /// The module's own body.
-    fn home(slf: &Bound<'_, Self>) -> Arc<Home> {
+    fn home(slf: &Bound<'_, Self>) -> Arc<BodyPath> {
         let generation = slf.get().read(|state| state.generation);
-        Home::new(slf.clone().unbind(), Vec::new(), generation)
+        BodyPath::new(slf.clone().unbind(), Vec::new(), generation)
     }
 
     fn symbol_of(slf: &Bound<'_, Self>, name: &str) -> Option<Op> {

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::attributes::{attribute, value};
-use crate::home::{ERASED, Home};
+use crate::home::{BodyPath, ERASED};
 
 /// Two handles of the same thing are equal, and count as one in a set or as a key.
 macro_rules! identity {
@@ -36,7 +36,7 @@ macro_rules! identity {
 /// An operation of a module.
 #[pyclass(name = "Operation", module = "irtrip", frozen)]
 pub struct PyOperation {
-    pub home: Arc<Home>,
+    pub home: Arc<BodyPath>,
     pub op: Op,
 }
 identity!(PyOperation, op);
@@ -44,7 +44,7 @@ identity!(PyOperation, op);
 /// A block: a list of operations that ends in a terminator.
 #[pyclass(name = "Block", module = "irtrip", frozen)]
 pub struct PyBlock {
-    home: Arc<Home>,
+    home: Arc<BodyPath>,
     block: Block,
 }
 identity!(PyBlock, block);
@@ -52,13 +52,13 @@ identity!(PyBlock, block);
 /// A value: the result of an operation, or the argument of a block.
 #[pyclass(name = "Value", module = "irtrip", frozen)]
 pub struct PyValue {
-    home: Arc<Home>,
+    home: Arc<BodyPath>,
     value: Value,
 }
 identity!(PyValue, value);
 
 impl PyOperation {
-    pub fn new(home: &Arc<Home>, op: Op) -> PyOperation {
+    pub fn new(home: &Arc<BodyPath>, op: Op) -> PyOperation {
         PyOperation { home: home.clone(), op }
     }
 
@@ -84,7 +84,7 @@ impl PyOperation {
     }
 
     /// The home and the regions of what is inside the operation.
-    fn inside(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Vec<Region>)> {
+    fn inside(&self, py: Python<'_>) -> PyResult<(Arc<BodyPath>, Vec<Region>)> {
         let nested = self.look(|_, body, op| body.nested(op).map(|nested| nested.regions().to_vec()))?;
         match nested {
             Some(regions) => Ok((self.home.inside(py, self.op), regions)),
@@ -114,7 +114,7 @@ impl PyOperation {
     }
 
     /// The operation and all inside it, each before those inside it.
-    pub fn all(&self, py: Python<'_>, found: &mut Vec<(Arc<Home>, Op)>) -> PyResult<()> {
+    pub fn all(&self, py: Python<'_>, found: &mut Vec<(Arc<BodyPath>, Op)>) -> PyResult<()> {
         found.push((self.home.clone(), self.op));
         let (home, regions) = self.inside(py)?;
         let inner: Vec<(Op, bool)> = home.look(|_, body| {
@@ -447,7 +447,7 @@ impl PyBlock {
 
 impl PyValue {
     /// The value, which is of this body.
-    fn of(&self, home: &Arc<Home>) -> PyResult<Value> {
+    fn of(&self, home: &Arc<BodyPath>) -> PyResult<Value> {
         if self.home == *home {
             return Ok(self.value);
         }
@@ -532,11 +532,11 @@ impl PyValue {
 /// Operations, one after the other.
 #[pyclass(module = "irtrip")]
 pub struct OperationIterator {
-    found: std::vec::IntoIter<(Arc<Home>, Op)>,
+    found: std::vec::IntoIter<(Arc<BodyPath>, Op)>,
 }
 
 impl OperationIterator {
-    pub fn of(found: Vec<(Arc<Home>, Op)>) -> OperationIterator {
+    pub fn of(found: Vec<(Arc<BodyPath>, Op)>) -> OperationIterator {
         OperationIterator { found: found.into_iter() }
     }
 }

@@ -19,7 +19,7 @@ use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
 use crate::report::{OutcomeKind, hash};
-use crate::trip::{Source, Through, Trip, unpanicked};
+use crate::trip::{Source, Trip, TripReleases, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
 const AHEAD: usize = 64;
@@ -45,7 +45,7 @@ pub struct Options<'a> {
     /// The first file that is not as it should be sets `stop`.
     pub fail_fast: bool,
     /// The releases whose texts modules go through.
-    pub through: Through,
+    pub through: TripReleases,
 }
 
 /// A file as a trip takes it.
@@ -256,9 +256,9 @@ pub fn run<T: Into<ModuleText>>(
     // Few files are worked on one after another, each by all threads; of many, each thread has one to itself.
     let workers = if files.len() < 2 * threads { 1 } else { threads };
     let next = AtomicUsize::new(0);
-    let turn = Turn::default();
+    let turn = ReportedCount::default();
     std::thread::scope(|scope| {
-        let (turn, _end) = (&turn, EndOfTurns(&turn));
+        let (turn, _end) = (&turn, ReleaseOnDrop(&turn));
         let (sender, results) = mpsc::sync_channel::<(usize, Option<FileResult>)>(workers * 4);
         let (next, read) = (&next, &read);
         for _ in 0..workers {
@@ -268,7 +268,7 @@ pub fn run<T: Into<ModuleText>>(
                 .build()
                 .context("the threads cannot be started")?;
             scope.spawn(move || {
-                let _end = EndOfPanic(turn);
+                let _end = ReleaseOnPanic(turn);
                 while let Some((index, path)) = take(next, files, options.stop) {
                     turn.wait_until(index.saturating_sub(AHEAD));
                     let report = pool.install(|| report_of(path, &options, read));
@@ -291,7 +291,7 @@ pub fn run<T: Into<ModuleText>>(
 /// Hands results to `report` in the files' order until there are no more; returns what they add up to.
 fn deliver(
     results: &mpsc::Receiver<(usize, Option<FileResult>)>,
-    turn: &Turn,
+    turn: &ReportedCount,
     report: &mut impl FnMut(FileResult) -> Result<()>,
     waiting: &mut impl FnMut(),
 ) -> Result<Summary> {
@@ -374,14 +374,14 @@ fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf], stop: Option<&AtomicBool>)
     Some((index, files.get(index)?))
 }
 
-/// How many results have been reported, for threads that must not get too far ahead.
+/// How many results have been reported: threads wait for it, so that none gets too far ahead.
 #[derive(Default)]
-struct Turn {
+struct ReportedCount {
     reported: Mutex<usize>,
     moved: Condvar,
 }
 
-impl Turn {
+impl ReportedCount {
     fn wait_until(&self, wanted: usize) {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         while *reported < wanted {
@@ -397,19 +397,19 @@ impl Turn {
     }
 }
 
-/// Lets every waiting thread go on when a run ends, however it ends.
-struct EndOfTurns<'a>(&'a Turn);
+/// Releases every waiting thread when a run ends, however it ends.
+struct ReleaseOnDrop<'a>(&'a ReportedCount);
 
-impl Drop for EndOfTurns<'_> {
+impl Drop for ReleaseOnDrop<'_> {
     fn drop(&mut self) {
         self.0.set(usize::MAX);
     }
 }
 
-/// Lets every waiting thread go on when another panics.
-struct EndOfPanic<'a>(&'a Turn);
+/// Releases every waiting thread when another panics.
+struct ReleaseOnPanic<'a>(&'a ReportedCount);
 
-impl Drop for EndOfPanic<'_> {
+impl Drop for ReleaseOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.set(usize::MAX);

@@ -97,14 +97,14 @@ pub struct Trip {
 
 /// The releases whose texts a module goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Through {
+pub struct TripReleases {
     /// What reads the LLVM assembly at the end; without one, the release of the text.
     pub llvm: Option<AssemblyReader>,
     /// The release of MLIR whose text is in the middle, where it is another than the current.
     pub mlir: Option<Release>,
 }
 
-impl Through {
+impl TripReleases {
     /// The MLIR of a module of LLVM assembly.
     fn middle(self, source: Source) -> Result<String, Failure> {
         let (ctx, text) = (Context::with_dialects(irtrip_lower::all_dialects()), source.text);
@@ -182,12 +182,12 @@ impl<'t> From<&'t EscapedText> for Source<'t> {
 
 /// Takes a module there and back. Nothing but text passes from one half of the trip to the other.
 pub fn trip(language: Language, text: &str) -> Trip {
-    trip_through(language, text.into(), Through::default())
+    trip_through(language, text.into(), TripReleases::default())
 }
 
 /// As [`trip`], through texts of other releases: a module that round-trips to another spelling of the same is equivalent, and
 /// what the release has no word for makes it a different one.
-pub(crate) fn trip_through(language: Language, source: Source, through: Through) -> Trip {
+pub(crate) fn trip_through(language: Language, source: Source, through: TripReleases) -> Trip {
     let mut trip = Trip {
         outcome: Outcome::Identical,
         cause: None,
@@ -211,7 +211,7 @@ pub(crate) fn trip_through(language: Language, source: Source, through: Through)
 
 /// As [`trip_through`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's
 /// trip.
-pub fn unpanicked(language: Language, source: Source, through: Through) -> Trip {
+pub fn unpanicked(language: Language, source: Source, through: TripReleases) -> Trip {
     catch_unwind(|| trip_through(language, source, through)).unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -248,7 +248,7 @@ pub fn both_sides(language: Language, text: &str) -> Result<(String, String), Fa
     Ok((before, after))
 }
 
-fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {
+fn from_llvm(source: Source, through: TripReleases, trip: &mut Trip) -> Result<Outcome, Failure> {
     trip.middle = through.middle(source)?;
     let back = {
         let ctx = Context::with_dialects(irtrip_lower::all_dialects());
@@ -313,7 +313,7 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
 fn difference_in_meaning(
     comparison: Result<&Comparison, &str>,
     of_texts: FirstDifference,
-    through: Through,
+    through: TripReleases,
 ) -> (Cause, FirstDifference) {
     let comparison = match comparison {
         Ok(comparison) => comparison,
@@ -334,7 +334,7 @@ fn is_former_intrinsic(token: &str) -> bool {
     name.is_some_and(|name| lookup_intrinsic(name.as_bytes()).is_none())
 }
 
-fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {
+fn from_mlir(source: Source, through: TripReleases, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module = parse_mlir(&ctx, source.text)?;
     trip.arguments = phis::in_model(&module);
@@ -428,7 +428,7 @@ pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
 }
 
 pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
-    Through::default().export(ctx, module).map(|exported| exported.text)
+    TripReleases::default().export(ctx, module).map(|exported| exported.text)
 }
 
 fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: String) -> Failure {

@@ -19,8 +19,8 @@ use super::{FIRST_ERROR, Status, context, read_text};
 use crate::arguments::Info;
 use crate::{input, output};
 
-/// What a file is, and the modules in it.
-struct Holding {
+/// The kind of a file, and the modules in it.
+struct FileContents {
     container: String,
     modules: Vec<ModuleInfo>,
 }
@@ -63,7 +63,7 @@ pub fn run(arguments: &Info) -> Result<Status> {
 }
 
 /// What a file holds.
-fn holding(path: &Path) -> Result<Holding> {
+fn holding(path: &Path) -> Result<FileContents> {
     let (name, bytes) = input::read_bytes(path)?;
     let failed = |error| anyhow::anyhow!("{name}: {error}");
     let Some(found) = container(&bytes).map_err(failed)? else { return of_text(path, name, bytes) };
@@ -79,7 +79,7 @@ fn holding(path: &Path) -> Result<Holding> {
             modules.push(of_bitcode(place, &module.module));
         }
     }
-    Ok(Holding { container: found.kind.name().to_owned(), modules })
+    Ok(FileContents { container: found.kind.name().to_owned(), modules })
 }
 
 fn of_bitcode(place: Option<String>, module: &Module<'_>) -> ModuleInfo {
@@ -105,7 +105,7 @@ fn of_bitcode(place: Option<String>, module: &Module<'_>) -> ModuleInfo {
 }
 
 /// What a text holds.
-fn of_text(path: &Path, name: String, bytes: Vec<u8>) -> Result<Holding> {
+fn of_text(path: &Path, name: String, bytes: Vec<u8>) -> Result<FileContents> {
     let source = ManuallyDrop::new(input::source_of(name, bytes)?);
     let language = source.language(path);
     let ctx = context();
@@ -132,7 +132,7 @@ fn of_text(path: &Path, name: String, bytes: Vec<u8>) -> Result<Holding> {
         Language::Llvm => "LLVM assembly",
         Language::Mlir => "MLIR",
     };
-    Ok(Holding { container: container.to_owned(), modules: vec![info] })
+    Ok(FileContents { container: container.to_owned(), modules: vec![info] })
 }
 
 fn text_attribute(ctx: &Context, attrs: irtrip::dialect::Attr, name: &str) -> String {
@@ -178,7 +178,7 @@ impl ModuleInfo {
     }
 }
 
-impl Holding {
+impl FileContents {
     fn json(&self) -> Value {
         let modules: Vec<Value> = self.modules.iter().map(ModuleInfo::json).collect();
         json!({ "container": self.container, "modules": modules })

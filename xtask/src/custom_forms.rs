@@ -83,7 +83,7 @@ fn sources(paths: &[PathBuf]) -> Result<Vec<(Language, String)>> {
 }
 
 /// A module in the generic form for a release, and again for each form of its operations that is asked about.
-struct Question {
+struct FormQuery {
     generic: String,
     custom: Vec<(FormParts, String)>,
 }
@@ -97,7 +97,7 @@ fn ask(
     verdicts: &Mutex<Verdicts>,
 ) -> Result<()> {
     let questions = batch.iter().flat_map(|(language, text)| questions(*language, text, place, release, verdicts));
-    let questions: Vec<Question> = questions.collect();
+    let questions: Vec<FormQuery> = questions.collect();
     let generic: Vec<&str> = questions.iter().map(|question| question.generic.as_str()).collect();
     let wanted = mlir_opt::generic_forms(program, &generic)?;
     // What the release does not accept in the generic form, it is not asked about.
@@ -126,7 +126,7 @@ fn questions(
     place: usize,
     release: Release,
     verdicts: &Mutex<Verdicts>,
-) -> Vec<Question> {
+) -> Vec<FormQuery> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let module = match language {
@@ -157,7 +157,7 @@ fn question(
     place: usize,
     release: Release,
     verdicts: &Mutex<Verdicts>,
-) -> Option<Question> {
+) -> Option<FormQuery> {
     let mut forms = Vec::new();
     forms_of(ctx, &module.body, &mut forms);
     {
@@ -182,7 +182,7 @@ fn question(
     }
     let custom = forms.into_iter().map(|form| (form, text_with(form)));
     let custom: Vec<_> = custom.filter(|(_, text)| *text != generic).collect();
-    (!custom.is_empty()).then_some(Question { generic, custom })
+    (!custom.is_empty()).then_some(FormQuery { generic, custom })
 }
 
 /// The forms of a body's operations, each once.

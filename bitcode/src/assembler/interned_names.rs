@@ -9,14 +9,14 @@ use irtrip_dialect::release::{Release, Releases};
 use crate::module::Module;
 
 /// A name and the releases that know it.
-type Known = (&'static str, Releases);
+type VersionedName = (&'static str, Releases);
 
-const fn since(name: &'static str, release: Release) -> Known {
+const fn since(name: &'static str, release: Release) -> VersionedName {
     (name, Releases::ALL.since(release))
 }
 
 /// The tags of operand bundles that LLVM knows, by number.
-static BUNDLE_TAGS: &[Known] = &[
+static BUNDLE_TAGS: &[VersionedName] = &[
     since("align", Release::V23),
     since("cold", Release::V23),
     since("dereferenceable", Release::V23),
@@ -40,7 +40,7 @@ static BUNDLE_TAGS: &[Known] = &[
 ];
 
 /// The kinds that LLVM knew once, and before which.
-static FORMER_KINDS: &[(Known, &str)] =
+static FORMER_KINDS: &[(VersionedName, &str)] =
     &[(("misexpect", Releases::ALL.since(Release::V10).until(Release::V12)), "vcall_visibility")];
 
 /// The kinds that LLVM knows since the release after the model's.

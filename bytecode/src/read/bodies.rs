@@ -22,7 +22,7 @@ pub struct DeferredBody<'b> {
 }
 
 /// What is read of operations; a declaration has no body.
-type BodiesOfOps = Vec<(Op, Option<Body>)>;
+type OpBodies = Vec<(Op, Option<Body>)>;
 
 impl<'b> Reader<'_, 'b> {
     /// Reads the bodies of operations of a body that were left for later, in parallel.
@@ -35,9 +35,9 @@ impl<'b> Reader<'_, 'b> {
             piece
                 .iter()
                 .map(|deferred| Ok((deferred.op, reader.deferred_body(deferred)?)))
-                .collect::<Result<BodiesOfOps>>()
+                .collect::<Result<OpBodies>>()
         };
-        let pieces: Vec<Result<BodiesOfOps>> = pieces(deferred).into_par_iter().map(read).collect();
+        let pieces: Vec<Result<OpBodies>> = pieces(deferred).into_par_iter().map(read).collect();
         for piece in pieces {
             for (op, nested) in piece? {
                 nested.into_iter().for_each(|nested| body.set_nested(op, nested));

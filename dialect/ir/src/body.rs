@@ -110,7 +110,7 @@ struct OpData {
     loc: Attr,
     operands: Span,
     results: Span,
-    /// A place in the body's [`Outward`], plus 1; most operations have none.
+    /// A place in the body's [`OpExtension`], plus 1; most operations have none.
     outward: Option<NonZeroU32>,
     /// The label of the block that it is in; see [`BlockData::label`].
     parent: Option<Block>,
@@ -118,9 +118,9 @@ struct OpData {
     next: Option<Op>,
 }
 
-/// What an operation leads to in addition to its operands and results.
+/// The parts that few operations have: successors, regions, a nested body.
 #[derive(Clone, Copy, Default, Debug)]
-struct Outward {
+struct OpExtension {
     successors: Span,
     regions: Span,
     nested: Option<u32>,
@@ -167,7 +167,7 @@ impl<'a> NewOp<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     ops: Vec<OpData>,
-    outward: Vec<Outward>,
+    outward: Vec<OpExtension>,
     blocks: Vec<BlockData>,
     regions: Vec<Vec<Block>>,
     values: Vec<ValueData>,
@@ -417,15 +417,15 @@ impl Body {
     }
 
     #[inline]
-    fn outward(&self, op: Op) -> Outward {
+    fn outward(&self, op: Op) -> OpExtension {
         let place = self.ops[op.index()].outward;
-        place.map_or(Outward::default(), |place| self.outward[place.get() as usize - 1])
+        place.map_or(OpExtension::default(), |place| self.outward[place.get() as usize - 1])
     }
 
-    fn outward_mut(&mut self, op: Op) -> &mut Outward {
+    fn outward_mut(&mut self, op: Op) -> &mut OpExtension {
         let place = &mut self.ops[op.index()].outward;
         if place.is_none() {
-            self.outward.push(Outward::default());
+            self.outward.push(OpExtension::default());
             *place = NonZeroU32::new(self.outward.len() as u32);
         }
         let index = place.map_or(0, |place| place.get() as usize - 1);

@@ -292,17 +292,17 @@ fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand
     Some(UpstreamImportCode::LoopPropertyValue { name: property.name, holds })
 }
 
-/// The loops that were come to.
-type Met = HashSet<NodeId, FxBuildHasher>;
+/// The loops visited so far.
+type VisitedLoops = HashSet<NodeId, FxBuildHasher>;
 
 /// The properties of a loop's node, by name, and its locations, if it is built as one.
-type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
+type LoopProperties<'a> = (Vec<(String, &'a [Operand])>, usize);
 
 /// The properties of a loop's node.
 ///
 /// # Errors
 /// The diagnostic for a node that is not built as a loop's.
-fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, UpstreamImportCode> {
+fn built(read: NodeReader<'_>, id: NodeId) -> Result<LoopProperties<'_>, UpstreamImportCode> {
     let operands = read.own(id).ok_or(UpstreamImportCode::LoopNode)?;
     let mut properties: Vec<(String, &[Operand])> = Vec::new();
     let mut names: HashSet<Str, FxBuildHasher> = HashSet::default();
@@ -340,7 +340,13 @@ impl MetadataImport<'_> {
         diagnostics
     }
 
-    fn add_loop_diagnostics(&self, id: NodeId, depth: u32, met: &mut Met, diagnostics: &mut Vec<UpstreamImportCode>) {
+    fn add_loop_diagnostics(
+        &self,
+        id: NodeId,
+        depth: u32,
+        met: &mut VisitedLoops,
+        diagnostics: &mut Vec<UpstreamImportCode>,
+    ) {
         let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         if !met.insert(id) || depth > DEPTH_LIMIT || self.has_exact_loop(id) {
             return;

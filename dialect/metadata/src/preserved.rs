@@ -81,7 +81,7 @@ pub(crate) fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
 }
 
 /// What [`delta_attr`] put together.
-pub(crate) fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeOf) -> Delta {
+pub(crate) fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeResolver) -> Delta {
     let mut delta = Delta::default();
     for &(name, value) in ctx.entries(attr) {
         match name {
@@ -107,10 +107,10 @@ pub(crate) fn inline_attr(ctx: &Context, node: &Node) -> Option<Attr> {
 }
 
 /// What decoding asks of its surroundings: the node of a number. `None` for a number that names none.
-pub type NodeOf<'a> = &'a dyn Fn(u64) -> Option<NodeId>;
+pub type NodeResolver<'a> = &'a dyn Fn(u64) -> Option<NodeId>;
 
 /// The operand an attribute stands for. A number that names no node is `null`.
-pub(crate) fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeOf) -> Operand {
+pub(crate) fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeResolver) -> Operand {
     if let Some(number) = number_of(ctx, attr) {
         return node_of(number).map_or(Operand::Null, Operand::Node);
     }
@@ -121,11 +121,11 @@ pub(crate) fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeOf) -> Operan
     }
 }
 
-fn attr_operands(ctx: &Context, array: Attr, node_of: NodeOf) -> Box<[Operand]> {
+fn attr_operands(ctx: &Context, array: Attr, node_of: NodeResolver) -> Box<[Operand]> {
     ctx.items(array).iter().map(|o| attr_operand(ctx, *o, node_of)).collect()
 }
 
-fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
+fn attr_field(ctx: &Context, attr: Attr, node_of: NodeResolver) -> Field {
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, value } if *ty == types::I1 => Field::Bool(*value != 0),
         AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(*value),
@@ -142,7 +142,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
 }
 
 /// The node an attribute of `irtrip.nodes`, or one that is written in place, holds; `None` where it holds none.
-pub(crate) fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
+pub(crate) fn attr_node(ctx: &Context, attr: Attr, node_of: NodeResolver) -> Option<Node> {
     if let AttrData::Array(_) = ctx.attr_data(attr) {
         return Some(Node::Tuple { distinct: false, operands: attr_operands(ctx, attr, node_of) });
     }

@@ -514,11 +514,11 @@ pub fn dialect_of(name: &str) -> &str {
 #[derive(Debug)]
 pub struct OpDefMap<T> {
     /// The values of a slot's dialect; `None` for a slot of a dialect that is not in the registry.
-    slots: Vec<Option<OnceLock<ValuesOfDialect<T>>>>,
+    slots: Vec<Option<OnceLock<DialectValues<T>>>>,
 }
 
 /// A value for each operation of a dialect.
-type ValuesOfDialect<T> = Box<[OnceLock<T>]>;
+type DialectValues<T> = Box<[OnceLock<T>]>;
 
 impl<T> OpDefMap<T> {
     /// A map for the definitions of these dialects.

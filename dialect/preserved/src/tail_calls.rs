@@ -35,7 +35,7 @@ pub(super) fn unproven_tail_calls(
     if calls.is_empty() {
         return SmallVec::new();
     }
-    let values = vec![Known::default(); body.value_count()];
+    let values = vec![ValueState::default(); body.value_count()];
     let mut locals = Locals { ctx, body, functions, values, any: false, everywhere: false, escapes: SmallVec::new() };
     locals.find(attrs);
     if !locals.any {
@@ -45,14 +45,14 @@ pub(super) fn unproven_tail_calls(
     if locals.everywhere {
         return calls.into();
     }
-    let reached = Reached::of(body, &locals.escapes, calls);
+    let reached = CallsAfterEscape::of(body, &locals.escapes, calls);
     let unproven = |op: &Op| locals.is_passed(*op) || reached.is_reached(body, *op) && !locals.accesses_nothing(*op);
     calls.iter().copied().filter(unproven).collect()
 }
 
-/// What is known of a value.
+/// What the walk knows of a value.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct ValueState {
     /// It is an address in local memory.
     address: bool,
     /// An operation that was looked at before uses it.
@@ -76,7 +76,7 @@ struct Locals<'a> {
     body: &'a Body,
     functions: &'a FunctionAttributes<'a>,
     /// By value.
-    values: Vec<Known>,
+    values: Vec<ValueState>,
     /// Whether there is local memory.
     any: bool,
     /// Whether any call may access it.
@@ -227,20 +227,20 @@ impl Locals<'_> {
         let declared = self.parameter(op, callee.and_then(|callee| ctx.entry(callee, ARG_ATTRS)), place);
         let captured = self.captured(own).and(self.captured(declared));
         match captured {
-            Captured { kept: true, .. } => Use::Escape,
-            Captured { returned: true, .. } => Use::Step,
-            Captured { .. } => Use::Access,
+            PointerCapture { kept: true, .. } => Use::Escape,
+            PointerCapture { returned: true, .. } => Use::Step,
+            PointerCapture { .. } => Use::Access,
         }
     }
 
     /// What a parameter's dictionary says of its `captures`.
-    fn captured(&self, dictionary: Attr) -> Captured {
+    fn captured(&self, dictionary: Attr) -> PointerCapture {
         if dictionary == EMPTY_DICTIONARY {
-            return Captured::ANYTHING;
+            return PointerCapture::ANYTHING;
         }
         let of_item = |item: &AttributeItem| match item {
             AttributeItem::Text(_, text) if item.row().is_some_and(|row| row.llvm == "captures") => {
-                Some(Captured::from_llvm(&self.ctx.text(*text)))
+                Some(PointerCapture::from_llvm(&self.ctx.text(*text)))
             }
             AttributeItem::Text(..)
             | AttributeItem::Flag(_)
@@ -248,7 +248,7 @@ impl Locals<'_> {
             | AttributeItem::Type(..)
             | AttributeItem::String { .. } => None,
         };
-        parameter_set(self.ctx, dictionary).items().iter().find_map(of_item).unwrap_or(Captured::ANYTHING)
+        parameter_set(self.ctx, dictionary).items().iter().find_map(of_item).unwrap_or(PointerCapture::ANYTHING)
     }
 
     /// Whether a call is one of an intrinsic that accesses no memory.
@@ -263,42 +263,42 @@ fn llvm_place(intrinsic: &Intrinsic, place: usize) -> usize {
     (0..).filter(is_operand).nth(place).unwrap_or(place)
 }
 
-/// What becomes of an address that is passed. LangRef, "Parameter Attributes", `captures`: an address without its
+/// How a call captures an address that it is passed. LangRef, "Parameter Attributes", `captures`: an address without its
 /// provenance is none that memory is accessed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Captured {
+struct PointerCapture {
     /// It may be anywhere after the call.
     kept: bool,
     /// The call may return it.
     returned: bool,
 }
 
-impl Captured {
-    const ANYTHING: Captured = Captured { kept: true, returned: true };
+impl PointerCapture {
+    const ANYTHING: PointerCapture = PointerCapture { kept: true, returned: true };
 
     /// What the text between the brackets of `captures(...)` says.
-    fn from_llvm(text: &str) -> Captured {
+    fn from_llvm(text: &str) -> PointerCapture {
         let (kept, returned) = text.split_once("ret:").unwrap_or((text, text));
         let has_provenance = |part: &str| part.contains("provenance");
-        Captured { kept: has_provenance(kept), returned: has_provenance(kept) || has_provenance(returned) }
+        PointerCapture { kept: has_provenance(kept), returned: has_provenance(kept) || has_provenance(returned) }
     }
 
     /// What two that are both true say.
-    fn and(self, other: Captured) -> Captured {
-        Captured { kept: self.kept && other.kept, returned: self.returned && other.returned }
+    fn and(self, other: PointerCapture) -> PointerCapture {
+        PointerCapture { kept: self.kept && other.kept, returned: self.returned && other.returned }
     }
 }
 
 /// The calls that run after an address of local memory got away.
-struct Reached {
+struct CallsAfterEscape {
     /// By block: whether a block that lets an address get away goes before it.
     blocks: Vec<bool>,
     /// The calls that stand after no such operation in their block.
     before: FxHashSet<Op>,
 }
 
-impl Reached {
-    fn of(body: &Body, escapes: &[Op], calls: &[Op]) -> Reached {
+impl CallsAfterEscape {
+    fn of(body: &Body, escapes: &[Op], calls: &[Op]) -> CallsAfterEscape {
         let mut blocks = vec![false; body.block_count()];
         let mut open: Vec<Block> = escapes.iter().filter_map(|op| body.parent(*op)).collect();
         open.sort_unstable();
@@ -319,7 +319,7 @@ impl Reached {
                 }
             }
         }
-        Reached { blocks, before }
+        CallsAfterEscape { blocks, before }
     }
 
     fn is_reached(&self, body: &Body, op: Op) -> bool {
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn an_address_without_provenance_does_not_get_away() {
         let of = |text| {
-            let Captured { kept, returned } = Captured::from_llvm(text);
+            let PointerCapture { kept, returned } = PointerCapture::from_llvm(text);
             (kept, returned)
         };
         assert_eq!(of("none"), (false, false));

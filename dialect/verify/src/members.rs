@@ -13,10 +13,15 @@ use crate::diagnostics::Diagnostics;
 use crate::names;
 use crate::ops::{Global, LlvmForm, OpDef, Traits, global_values, llvm};
 use crate::registry::OpNameDefinition;
-use crate::structure::Around;
+use crate::structure::VerifyScope;
 
 /// Holds a global value to the rules about where it is and about the operations in it.
-pub(crate) fn check_place_and_members(around: &Around, cx: &VerifyContext, global: Global, found: &mut Diagnostics) {
+pub(crate) fn check_place_and_members(
+    around: &VerifyScope,
+    cx: &VerifyContext,
+    global: Global,
+    found: &mut Diagnostics,
+) {
     // A symbol elsewhere lacks its table, which is reported for all symbols.
     if around.surroundings.holder.is_some() && !cx.def.is(Traits::SYMBOL) {
         found.error(cx.ctx, cx.body, cx.op, around.symbol, Kind::NotAtModuleLevel);
@@ -35,7 +40,7 @@ pub(crate) fn check_place_and_members(around: &Around, cx: &VerifyContext, globa
     }
 }
 
-fn check_comdat_members(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+fn check_comdat_members(around: &VerifyScope, cx: &VerifyContext, found: &mut Diagnostics) {
     let check = |body: &Body, op: Op, found: &mut Diagnostics| {
         let selector = body.name(op).def().map(|def| def.llvm);
         if !matches!(selector, Some(LlvmForm::Global(Global::ComdatSelector))) {
@@ -63,7 +68,7 @@ fn has_no_effect(def: &OpDef) -> bool {
 }
 
 /// An initializer computes: the first operation that does more is one too many.
-fn check_effects(around: &Around, cx: &VerifyContext, kind: Kind, found: &mut Diagnostics) {
+fn check_effects(around: &VerifyScope, cx: &VerifyContext, kind: Kind, found: &mut Diagnostics) {
     let mut effect = None;
     each_op_inside(cx, |body, op| {
         if !body.name(op).def().is_some_and(has_no_effect) {
@@ -76,7 +81,7 @@ fn check_effects(around: &Around, cx: &VerifyContext, kind: Kind, found: &mut Di
 }
 
 /// Notes the block tag that a block address names: it has to be met in its function.
-pub(crate) fn check_blockaddress(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+pub(crate) fn check_blockaddress(around: &VerifyScope, cx: &VerifyContext, found: &mut Diagnostics) {
     let (ctx, body, op, symbol) = (cx.ctx, cx.body, cx.op, around.symbol);
     let params = match cx.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Llvm { params, .. }) => params,
@@ -96,7 +101,7 @@ pub(crate) fn check_blockaddress(around: &Around, cx: &VerifyContext, found: &mu
 }
 
 /// A block tag occurs once in its function.
-pub(crate) fn check_block_tag(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+pub(crate) fn check_block_tag(around: &VerifyScope, cx: &VerifyContext, found: &mut Diagnostics) {
     let (Some(function), Some(tag)) = (around.symbol, cx.attr(names::TAG).and_then(|a| tag_number(cx, a))) else {
         return;
     };
@@ -104,7 +109,7 @@ pub(crate) fn check_block_tag(around: &Around, cx: &VerifyContext, found: &mut D
 }
 
 /// Reports the tags that occur twice in a function, whose tags are the last that were found.
-pub(crate) fn check_tags_differ(around: &Around, function: &VerifyContext, found: &mut Diagnostics) {
+pub(crate) fn check_tags_differ(around: &VerifyScope, function: &VerifyContext, found: &mut Diagnostics) {
     let Some(symbol) = around.symbol else { return };
     let mut seen = rustc_hash::FxHashSet::default();
     let own = found.tags.iter().rev().take_while(|entry| entry.0 == symbol).map(|entry| entry.1);
@@ -117,7 +122,7 @@ pub(crate) fn check_tags_differ(around: &Around, function: &VerifyContext, found
 
 /// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
 pub(crate) fn check_body(
-    around: &Around,
+    around: &VerifyScope,
     holder: &VerifyContext,
     body: &Body,
     regions: &[(Region, Option<Op>)],

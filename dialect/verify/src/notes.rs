@@ -1,13 +1,13 @@
 //! Notes on broken rules: where an operand is defined, which function is returned from.
 
 use super::dominance::Dominance;
-use super::structure::Around;
+use super::structure::VerifyScope;
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Attr;
 use crate::diagnostic::{Diagnostic, VerifyCode};
 
 /// The note that a return has the function around it for.
-pub(super) fn note_function(around: &Around, error: &mut Diagnostic) {
+pub(super) fn note_function(around: &VerifyScope, error: &mut Diagnostic) {
     let returns = matches!(
         error.verify_code(),
         Some(VerifyCode::ReturnWithOperand | VerifyCode::ReturnWithoutOperand | VerifyCode::ReturnType)
@@ -19,7 +19,7 @@ pub(super) fn note_function(around: &Around, error: &mut Diagnostic) {
 
 /// Where an operand is defined that an operation may not use.
 pub(super) fn definition(
-    around: &Around,
+    around: &VerifyScope,
     body: &Body,
     dominance: &Dominance,
     op: Op,

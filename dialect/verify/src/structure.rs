@@ -4,7 +4,7 @@ use super::diagnostics::Diagnostics;
 use super::dominance::Dominance;
 use super::{Shared, data_layout, definition, members, modules, notes};
 use irtrip_ops::verify::llvm::{calls, memory};
-use irtrip_ops::verify::{Surroundings, VerifyContext, symbol_name};
+use irtrip_ops::verify::{OpScope, VerifyContext, symbol_name};
 
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
@@ -12,20 +12,20 @@ use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use crate::ops::{self, Constant, Inst, LlvmForm, OpDef, Traits, builtin};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 
-/// What the operations of one body have around them.
+/// The scope that the operations of one body are verified in.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
+pub(super) struct VerifyScope<'a> {
     /// What all parts share.
     pub(super) shared: &'a Shared<'a>,
     /// The function, variable or alias they are in.
     pub(super) symbol: Option<Str>,
     /// What rules of operations ask for.
-    pub(super) surroundings: Surroundings<'a>,
+    pub(super) surroundings: OpScope<'a>,
 }
 
-impl<'a> Around<'a> {
-    fn new(shared: &'a Shared<'a>, symbol: Option<Str>, holder: Option<VerifyContext<'a>>) -> Around<'a> {
-        Around { shared, symbol, surroundings: Surroundings { symbols: shared.symbols, module: shared.table, holder } }
+impl<'a> VerifyScope<'a> {
+    fn new(shared: &'a Shared<'a>, symbol: Option<Str>, holder: Option<VerifyContext<'a>>) -> VerifyScope<'a> {
+        VerifyScope { shared, symbol, surroundings: OpScope { symbols: shared.symbols, module: shared.table, holder } }
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mu
 /// Verifies an operation at the module level and all it holds.
 pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, found: &mut Diagnostics) {
     let symbol = symbol_name(shared.ctx, body, op);
-    let around = Around::new(shared, symbol, None);
+    let around = VerifyScope::new(shared, symbol, None);
     let parents = body.name(op).def().map_or(&[][..], |def| def.parents);
     let table = shared.table.as_ref().map_or(builtin::MODULE, VerifyContext::name);
     if !parents.is_empty() && !parents.contains(&shared.ctx.op_name_str(table).as_ref()) {
@@ -67,7 +67,7 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
     if super::is_module(body.name(op)) {
         return;
     }
-    let mut bodies: Vec<(Around, &Body)> = Vec::new();
+    let mut bodies: Vec<(VerifyScope, &Body)> = Vec::new();
     push_nested(&around, body, op, &mut bodies);
     let own: Vec<(Region, Option<Op>)> = body.op_regions(op).iter().map(|&r| (r, Some(op))).collect();
     check_regions(&around, body, own, &mut bodies, found);
@@ -77,19 +77,19 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
     }
 }
 
-fn push_nested<'a>(around: &Around<'a>, body: &'a Body, op: Op, bodies: &mut Vec<(Around<'a>, &'a Body)>) {
+fn push_nested<'a>(around: &VerifyScope<'a>, body: &'a Body, op: Op, bodies: &mut Vec<(VerifyScope<'a>, &'a Body)>) {
     let Some(nested) = body.nested(op) else { return };
     let holder = VerifyContext::new(around.shared.ctx, body, op);
     let symbol = symbol_name(around.shared.ctx, body, op).or(around.symbol);
-    bodies.push((Around::new(around.shared, symbol, holder), nested));
+    bodies.push((VerifyScope::new(around.shared, symbol, holder), nested));
 }
 
 /// Verifies the regions given and those inside them; the bodies of isolated operations in them go to `bodies`.
 fn check_regions<'a>(
-    around: &Around<'a>,
+    around: &VerifyScope<'a>,
     body: &'a Body,
     mut regions: Vec<(Region, Option<Op>)>,
-    bodies: &mut Vec<(Around<'a>, &'a Body)>,
+    bodies: &mut Vec<(VerifyScope<'a>, &'a Body)>,
     found: &mut Diagnostics,
 ) {
     let mut at = 0;
@@ -123,7 +123,7 @@ fn check_regions<'a>(
 }
 
 /// Which regions are graphs, by their index.
-fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)]) -> Vec<bool> {
+fn graph_regions(around: &VerifyScope, body: &Body, regions: &[(Region, Option<Op>)]) -> Vec<bool> {
     let count = regions.iter().map(|(r, _)| r.index() + 1).max().unwrap_or(0);
     let mut graphs = vec![false; count];
     for &(region, holder) in regions {
@@ -146,7 +146,7 @@ fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)])
 
 /// One region under verification.
 struct Scope<'a> {
-    around: &'a Around<'a>,
+    around: &'a VerifyScope<'a>,
     body: &'a Body,
     region: Region,
     holder: Option<Op>,
@@ -282,7 +282,7 @@ impl Scope<'_> {
 }
 
 /// Holds an operation to its definition, and, if it keeps to that, to the rules of its own.
-fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Diagnostics) {
+fn check_op(around: &VerifyScope, body: &Body, op: Op, holder: Option<Op>, found: &mut Diagnostics) {
     let Some(cx) = VerifyContext::new(around.shared.ctx, body, op) else { return };
     let cx = cx.within(&around.surroundings, holder);
     let before = found.errors.len();
@@ -302,7 +302,7 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
     found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
 }
 
-fn check_own_rules(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+fn check_own_rules(around: &VerifyScope, cx: &VerifyContext, found: &mut Diagnostics) {
     let OpDef { llvm, verify, trait_rules, .. } = cx.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, cx.body, cx.op, around.symbol);
     if let Some(message) = around.shared.attributes.broken_rule(cx) {
@@ -331,7 +331,7 @@ fn check_own_rules(around: &Around, cx: &VerifyContext, found: &mut Diagnostics)
 }
 
 /// Rules about more than the operation itself.
-fn check_members(around: &Around, cx: &VerifyContext, found: &mut Diagnostics) {
+fn check_members(around: &VerifyScope, cx: &VerifyContext, found: &mut Diagnostics) {
     match cx.def.llvm {
         LlvmForm::Inst(Inst::BlockTag) => members::check_block_tag(around, cx, found),
         LlvmForm::Constant(Constant::BlockAddress) => members::check_blockaddress(around, cx, found),

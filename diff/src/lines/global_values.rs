@@ -122,7 +122,9 @@ fn match_renamed(
     pairs: &mut Vec<GlobalValuePair>,
     mut left: Vec<GlobalValue>,
 ) -> Vec<GlobalValuePair> {
-    for likeness in [whole_function as Likeness, name_but_for_suffixes as Likeness, operation_names as Likeness] {
+    for likeness in
+        [whole_function as SimilarityHash, name_but_for_suffixes as SimilarityHash, operation_names as SimilarityHash]
+    {
         let mut hasher_b = StructuralHasher::new(b.0.ctx, Some(b.1));
         let mut by_key: FxHashMap<StructuralHash, Vec<GlobalValue>> = FxHashMap::default();
         for &global_value in left.iter().rev() {
@@ -150,7 +152,7 @@ fn match_renamed(
 }
 
 /// A hash that a renamed function has in common with the original; `None` if there is none to match by.
-type Likeness = for<'a> fn(Side<'a>, &mut StructuralHasher<'a>, GlobalValue) -> Option<StructuralHash>;
+type SimilarityHash = for<'a> fn(Side<'a>, &mut StructuralHasher<'a>, GlobalValue) -> Option<StructuralHash>;
 
 /// Whether an operation defines a function.
 fn is_definition(side: Side, op: Op) -> bool {

@@ -29,7 +29,7 @@ enum Tree {
 
 /// Whether a body has a constant expression that LLVM folds into another constant.
 pub fn has_folds(ctx: &Context, resources: &Blobs, body: &Body) -> bool {
-    let mut known = Known::new(ctx, resources, body);
+    let mut known = BodyConstants::new(ctx, resources, body);
     known.all(body).into_iter().any(|(op, value)| {
         let Some(def) = body.name(op).def() else { return false };
         let is_chain = matches!(def.llvm, LlvmForm::Inst(Inst::InsertValue | Inst::InsertElement));
@@ -45,7 +45,7 @@ pub fn has_folds(ctx: &Context, resources: &Blobs, body: &Body) -> bool {
 
 /// Makes one operation of each constant of a body. Operations that only its constants are made of go.
 pub fn normalize(ctx: &Context, resources: &Blobs, body: &mut Body) {
-    let mut known = Known::new(ctx, resources, body);
+    let mut known = BodyConstants::new(ctx, resources, body);
     let found = known.all(body);
     let mut made = FxHashMap::default();
     for (op, value) in found {
@@ -215,7 +215,7 @@ fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool, Type)> {
 }
 
 /// What is known of a body's values.
-struct Known<'a> {
+struct BodyConstants<'a> {
     read: Reader<'a>,
     /// By value: how many operands it is.
     uses: Vec<u32>,
@@ -223,12 +223,12 @@ struct Known<'a> {
     trees: FxHashMap<Value, Tree>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> BodyConstants<'a> {
     /// Of a body of which no constant was found yet.
-    fn new(ctx: &'a Context, resources: &'a Blobs, body: &Body) -> Known<'a> {
+    fn new(ctx: &'a Context, resources: &'a Blobs, body: &Body) -> BodyConstants<'a> {
         let mut uses = vec![0; body.value_count()];
         body.operand_pool().iter().for_each(|operand| uses[operand.index()] += 1);
-        Known { read: Reader::new(ctx, resources), uses, trees: FxHashMap::default() }
+        BodyConstants { read: Reader::new(ctx, resources), uses, trees: FxHashMap::default() }
     }
 
     /// Finds the constants of a body: the operations that are one, in order, and their values.

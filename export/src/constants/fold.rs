@@ -25,12 +25,12 @@ const DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 enum State {
     Unknown,
     Not,
-    Is(Known),
+    Is(KnownConstant),
 }
 
 /// A constant that is known.
 #[derive(Clone, Copy)]
-pub enum Known {
+pub enum KnownConstant {
     /// One of the pool.
     Constant(ConstId),
     /// What a chain of inserts makes up to this link: it is put together where something asks for it.
@@ -40,7 +40,7 @@ pub enum Known {
 /// An aggregate with one element replaced.
 struct Link {
     ty: Type,
-    base: Known,
+    base: KnownConstant,
     value: ConstId,
     index: usize,
 }
@@ -76,7 +76,7 @@ impl<'a> Folder<'a> {
     }
 
     /// The constant that an operation is, or `None` for an instruction.
-    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<Known>, ExportCode> {
+    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<KnownConstant>, ExportCode> {
         if !may_be_expression(def) && !matches!(def.llvm, LlvmForm::Constant(_)) {
             return Ok(None);
         }
@@ -92,7 +92,7 @@ impl<'a> Folder<'a> {
     }
 
     /// What is known of the constant that a value is.
-    fn value(&mut self, value: Value, depth: u32) -> Result<Option<Known>, ExportCode> {
+    fn value(&mut self, value: Value, depth: u32) -> Result<Option<KnownConstant>, ExportCode> {
         match self.states[value.index()] {
             State::Not => return Ok(None),
             State::Is(known) => return Ok(Some(known)),
@@ -104,7 +104,7 @@ impl<'a> Folder<'a> {
         let Some(def) = self.body.name(op).def() else { return Ok(None) };
         let ty = self.body.value_type(value);
         let found = match def.llvm {
-            LlvmForm::Constant(kind) => Some(Known::Constant(self.constant(op, kind, ty)?)),
+            LlvmForm::Constant(kind) => Some(KnownConstant::Constant(self.constant(op, kind, ty)?)),
             _ if may_be_expression(def) => self.expression(op, def, ty, depth)?,
             _ => None,
         };
@@ -115,10 +115,10 @@ impl<'a> Folder<'a> {
     }
 
     /// The constant that is known.
-    fn whole(&mut self, known: Known) -> Result<ConstId, ExportCode> {
+    fn whole(&mut self, known: KnownConstant) -> Result<ConstId, ExportCode> {
         let last = match known {
-            Known::Constant(id) => return Ok(id),
-            Known::Link(link) => link,
+            KnownConstant::Constant(id) => return Ok(id),
+            KnownConstant::Link(link) => link,
         };
         if let Some(id) = self.made[last] {
             return Ok(id);
@@ -126,11 +126,11 @@ impl<'a> Folder<'a> {
         let (ctx, ty) = (self.ctx, self.links[last].ty);
         let count = element_count(ctx, ty).ok_or(ExportCode::Constant)?;
         let mut elements: Vec<Option<ConstId>> = vec![None; count];
-        let mut at = Known::Link(last);
+        let mut at = KnownConstant::Link(last);
         let root = loop {
             match at {
-                Known::Constant(root) => break root,
-                Known::Link(link) => match self.made[link] {
+                KnownConstant::Constant(root) => break root,
+                KnownConstant::Link(link) => match self.made[link] {
                     Some(root) => break root,
                     None => {
                         let Link { base, value, index, .. } = self.links[link];
@@ -197,13 +197,13 @@ impl<'a> Folder<'a> {
         }
     }
 
-    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<Known>, ExportCode> {
+    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<KnownConstant>, ExportCode> {
         let (ctx, body) = (self.ctx, self.body);
         let attrs = body.attrs(op);
         if depth > DEPTH || is_instruction(ctx, attrs, self.symbols.release()) {
             return Ok(None);
         }
-        let mut known = SmallVec::<[Known; 4]>::new();
+        let mut known = SmallVec::<[KnownConstant; 4]>::new();
         for value in body.operands(op) {
             match self.value(*value, depth + 1)? {
                 Some(operand) => known.push(operand),
@@ -232,20 +232,20 @@ impl<'a> Folder<'a> {
             // As the text of the older release had it, which LLVM had folded where it could.
             let attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
             let expr = Expr { name: body.name(op), attrs, operands };
-            return self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(Known::Constant(id)));
+            return self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(KnownConstant::Constant(id)));
         }
         let folded = match self.computed(def, attrs, ty, &operands)? {
             Some(id) => Some(id),
             None => match (def.llvm, operands.as_slice()) {
                 (LlvmForm::Inst(Inst::ExtractValue), [base]) => {
-                    return Ok(self.extract(*base, path())?.map(Known::Constant));
+                    return Ok(self.extract(*base, path())?.map(KnownConstant::Constant));
                 }
                 (LlvmForm::Inst(inst), operands) => self.folded(inst, attrs, ty, operands)?,
                 _ => None,
             },
         };
         if folded.is_some() || !def.is_constant_expression() {
-            return Ok(folded.map(Known::Constant));
+            return Ok(folded.map(KnownConstant::Constant));
         }
         // The builder makes a sum again once it has folded its operands, and leaves its flags out.
         let attrs = match (def.llvm, self.symbols.folded_byte_order()) {
@@ -253,7 +253,7 @@ impl<'a> Folder<'a> {
             _ => attrs,
         };
         let expr = Expr { name: body.name(op), attrs, operands };
-        self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(Known::Constant(id)))
+        self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(|id| Some(KnownConstant::Constant(id)))
     }
 
     /// What LLVM computes of constants, or its builder folds by the data layout.
@@ -328,12 +328,17 @@ impl<'a> Folder<'a> {
         }
     }
 
-    fn insert(&mut self, base: Known, path: &[i64], value: Known) -> Result<Option<Known>, ExportCode> {
+    fn insert(
+        &mut self,
+        base: KnownConstant,
+        path: &[i64],
+        value: KnownConstant,
+    ) -> Result<Option<KnownConstant>, ExportCode> {
         let Some((&index, rest)) = path.split_first() else { return Ok(None) };
         let ty = match base {
-            Known::Constant(id) if !self.has_elements(id) => return Ok(None),
-            Known::Constant(id) => self.pool.ty(id),
-            Known::Link(link) => self.links[link].ty,
+            KnownConstant::Constant(id) if !self.has_elements(id) => return Ok(None),
+            KnownConstant::Constant(id) => self.pool.ty(id),
+            KnownConstant::Link(link) => self.links[link].ty,
         };
         let Ok(index) = usize::try_from(index) else { return Ok(None) };
         if element_count(self.ctx, ty).is_none_or(|count| index >= count) {
@@ -344,13 +349,13 @@ impl<'a> Folder<'a> {
         } else {
             let whole = self.whole(base)?;
             let Some(inner) = self.pool.element(self.ctx, whole, index as u64)? else { return Ok(None) };
-            let Some(inner) = self.insert(Known::Constant(inner), rest, value)? else { return Ok(None) };
+            let Some(inner) = self.insert(KnownConstant::Constant(inner), rest, value)? else { return Ok(None) };
             inner
         };
         let value = self.whole(value)?;
         self.links.push(Link { ty, base, value, index });
         self.made.push(None);
-        Ok(Some(Known::Link(self.links.len() - 1)))
+        Ok(Some(KnownConstant::Link(self.links.len() - 1)))
     }
 
     fn extract(&mut self, base: ConstId, path: &[i64]) -> Result<Option<ConstId>, ExportCode> {

@@ -25,9 +25,9 @@ pub struct Edge<'a> {
     pub passed_at: (Op, u32),
 }
 
-/// A block made for an edge.
+/// An edge that a block was inserted into.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct SplitEdge {
     /// Where it comes from.
     pub from: Block,
     /// Where it leads.
@@ -43,7 +43,7 @@ pub struct Edges<'a> {
     /// By block: the block a vanishing one leads to.
     through: FxHashMap<Block, Block>,
     /// Blocks made, numbered from the body's count.
-    pub made: Vec<Made>,
+    pub made: Vec<SplitEdge>,
     first_made: usize,
     /// The made block of a terminator's successor.
     made_for: FxHashMap<(Op, u32), Block>,
@@ -83,7 +83,7 @@ impl<'a> Edges<'a> {
     }
 
     /// What a block was made for, if it was.
-    pub fn made_block(&self, block: Block) -> Option<Made> {
+    pub fn made_block(&self, block: Block) -> Option<SplitEdge> {
         block.index().checked_sub(self.first_made).and_then(|i| self.made.get(i)).copied()
     }
 }
@@ -164,7 +164,7 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
             }
             if first.and_then(|first| found.get(first)).is_some_and(|(_, first)| clash(plan, first.args, args)) {
                 let made = Block::new(edges.first_made + edges.made.len());
-                edges.made.push(Made { from: block, to });
+                edges.made.push(SplitEdge { from: block, to });
                 edges.made_for.insert(own, made);
                 plan.blocks.push(made);
                 edge.from = made;

@@ -15,7 +15,7 @@ use irtrip_dialect::{Block, Body, Context, ContextDialects, Op, OpNameDefinition
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::constants::fold::{Folder, Known};
+use crate::constants::fold::{Folder, KnownConstant};
 use crate::module::GlobalValue;
 use edges::Edges;
 use irtrip_dialect::constants::decode::{Symbols, block_tag};
@@ -229,8 +229,8 @@ fn constants<'a>(
             let found = folder.op(op, def).map_err(at)?;
             if let (Some(known), Some(value)) = (found, body.result(op)) {
                 plan.locals[value.index()] = match known {
-                    Known::Constant(id) => Local::Constant(id),
-                    Known::Link(_) => Local::Link,
+                    KnownConstant::Constant(id) => Local::Constant(id),
+                    KnownConstant::Link(_) => Local::Link,
                 };
             } else if matches!(def.llvm, LlvmForm::Inst(Inst::BlockTag)) {
                 let tag = body.attr(ctx, op, TAG).and_then(|t| block_tag(ctx, t));

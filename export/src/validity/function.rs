@@ -14,12 +14,12 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operation::Preserved;
-use super::{Findings, Surroundings, discardable, operation, stale};
+use super::{Findings, ModuleScope, discardable, operation, stale};
 use crate::function::form;
 use crate::lower_to_release::with_phi_flags;
 
 /// Checks a function; [`super`].
-pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
+pub(super) fn check(around: &ModuleScope, function: Op) -> Findings {
     let attrs = around.module.body.attrs(function);
     let Some(body) = around.module.body.nested(function) else { return operation::check_global(around, function) };
     let mut check = Check {
@@ -40,7 +40,7 @@ pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
 }
 
 struct Check<'a> {
-    around: &'a Surroundings<'a>,
+    around: &'a ModuleScope<'a>,
     ctx: &'a Context,
     body: &'a Body,
     /// The function's operation, and its dictionary.

@@ -38,8 +38,8 @@ pub(crate) struct Validated<'m> {
     pub stale: Vec<Dropped>,
 }
 
-/// What checks of functions ask of the module.
-struct Surroundings<'a> {
+/// What checks of functions need of the module.
+struct ModuleScope<'a> {
     ctx: &'a Context,
     module: &'a Module,
     /// Whether the module was LLVM IR: another's attributes are what upstream's exporter takes them for.
@@ -53,7 +53,7 @@ struct Surroundings<'a> {
     globals: OnceLock<FxHashMap<Str, Option<Op>>>,
 }
 
-impl Surroundings<'_> {
+impl ModuleScope<'_> {
     /// Whether an operand of metadata is there: it names no node, or one that the module has.
     fn has_node(&self, operand: Attr) -> bool {
         let (ctx, attrs) = (self.ctx, self.module.attrs);
@@ -180,7 +180,7 @@ pub(crate) fn validated<'m>(ctx: &Context, module: &'m Module) -> Validated<'m> 
 fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Validated<'m> {
     let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
-    let around = Surroundings {
+    let around = ModuleScope {
         ctx,
         module,
         was_llvm,
@@ -219,7 +219,7 @@ fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: S
 }
 
 /// The module's own attributes, without those that speak of it as a whole where it is another.
-fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
+fn module_attributes(around: &ModuleScope) -> (Attr, Vec<Dropped>) {
     let (ctx, module) = (around.ctx, around.module);
     let (mut attrs, mut dropped) = (module.attrs, Vec::new());
     if ctx.entry(attrs, IRTRIP_MODULE_ASM).is_some() && assembly_parts(ctx, attrs).is_none() {

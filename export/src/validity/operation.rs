@@ -16,12 +16,12 @@ use irtrip_dialect::{
     Attr, AttrData, Body, Context, ContextDialects, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef,
 };
 
-use super::{Findings, Surroundings, stale};
+use super::{Findings, ModuleScope, stale};
 use crate::function::form;
 use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Why an attribute of an operation at the top level is not believed.
-type GlobalCheck = fn(&Surroundings<'_>, Op) -> Option<StaleReason>;
+type GlobalCheck = fn(&ModuleScope<'_>, Op) -> Option<StaleReason>;
 
 /// The checks of the attributes of operations at the top level whose validity check is in their operation.
 static GLOBAL_CHECKS: &[(Str, GlobalCheck)] = &[
@@ -45,7 +45,7 @@ static GLOBAL_CHECKS: &[(Str, GlobalCheck)] = &[
 ];
 
 /// Checks what an operation at the top level has itself.
-pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
+pub(super) fn check_global(around: &ModuleScope, op: Op) -> Findings {
     let (ctx, body) = (around.ctx, &around.module.body);
     let mut found = Findings::default();
     let attrs = body.attrs(op);
@@ -77,7 +77,7 @@ pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
 
 /// LangRef, "DLL Storage Classes": no local or hidden symbol has one, and only a declaration that other modules see is
 /// imported.
-fn may_have_dll_storage(around: &Surroundings, op: Op) -> bool {
+fn may_have_dll_storage(around: &ModuleScope, op: Op) -> bool {
     let (ctx, body) = (around.ctx, &around.module.body);
     let enumerated = |key: Str| around.attr(op, key);
     let linkage: Linkage = enumerated(LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default();
@@ -98,7 +98,7 @@ fn may_have_dll_storage(around: &Surroundings, op: Op) -> bool {
 }
 
 /// Whether an `irtrip.initializer` is what the upstream form leaves open.
-fn is_initializer(around: &Surroundings, op: Op) -> bool {
+fn is_initializer(around: &ModuleScope, op: Op) -> bool {
     let (ctx, body) = (around.ctx, &around.module.body);
     let attr = |key: Str| around.attr(op, key);
     let listed = match body.name(op) {
@@ -119,7 +119,7 @@ fn is_initializer(around: &Surroundings, op: Op) -> bool {
 
 /// A preserved attribute of an operation in a function.
 pub(super) struct Preserved<'a> {
-    pub around: &'a Surroundings<'a>,
+    pub around: &'a ModuleScope<'a>,
     pub body: &'a Body,
     pub op: Op,
     /// What the attribute holds.
@@ -311,7 +311,7 @@ fn is_constant(body: &Body, value: Value) -> bool {
 }
 
 /// The function that a call names, with the memory effects of its operand bundles.
-fn called_function(around: &Surroundings, attrs: Attr) -> CalledFunction {
+fn called_function(around: &ModuleScope, attrs: Attr) -> CalledFunction {
     let ctx = around.ctx;
     let Some(symbol) = ctx.symbol_entry(attrs, CALLEE) else {
         return CalledFunction::UNKNOWN;
@@ -325,7 +325,7 @@ fn called_function(around: &Surroundings, attrs: Attr) -> CalledFunction {
 }
 
 /// The address space of what a call calls; `None` where the call says it alone.
-fn called_space(around: &Surroundings, body: &Body, op: Op) -> Option<u32> {
+fn called_space(around: &ModuleScope, body: &Body, op: Op) -> Option<u32> {
     let (ctx, attrs) = (around.ctx, body.attrs(op));
     if !matches!(form(body, op), Some(LlvmForm::Inst(Inst::Call | Inst::Invoke | Inst::CallBr))) {
         return None;

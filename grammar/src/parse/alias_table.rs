@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 use irtrip_dialect::{Attr, Type};
 use rustc_hash::FxHashMap;
 
-/// What an alias stands for.
+/// The value of an alias.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Meaning {
+pub(super) enum AliasValue {
     Type(Type),
-    /// One that is no [`Meaning::Location`].
+    /// One that is no [`AliasValue::Location`].
     Attr(Attr),
     /// A location of the builtin dialect.
     Location(Attr),
@@ -26,13 +26,13 @@ pub(super) struct Definition<'t> {
     pub body: Range<usize>,
 }
 
-/// What every mention of an alias asks of its definition. It is small and apart from the rest, since there are more of
+/// What every use of an alias needs of its definition. It is small and apart from the rest, since there are more of
 /// both than the processor's caches hold.
-pub(super) struct Stated {
+pub(super) struct AliasBody {
     /// Where the definition's body starts; no text is longer than 4 GiB.
     pub start: u32,
     /// What it stands for, once that is known.
-    pub value: OnceLock<Meaning>,
+    pub value: OnceLock<AliasValue>,
 }
 
 /// A definition's place among those of its text, in their order, from 1.
@@ -51,7 +51,7 @@ impl AliasId {
 pub(super) struct AliasTable<'t> {
     definitions: Vec<Definition<'t>>,
     /// By the definitions' places.
-    stated: Vec<Stated>,
+    stated: Vec<AliasBody>,
     /// By what is before a name's number, and by the number.
     series: FxHashMap<&'t str, Vec<Option<AliasId>>>,
     /// The places in all lists of `series`.
@@ -74,7 +74,7 @@ impl<'t> AliasTable<'t> {
             None => self.others.insert(name, id).is_none(),
         };
         if is_free {
-            self.stated.push(Stated { start: body.start as u32, value: OnceLock::new() });
+            self.stated.push(AliasBody { start: body.start as u32, value: OnceLock::new() });
             self.definitions.push(Definition { name, body });
         }
         is_free
@@ -107,7 +107,7 @@ impl<'t> AliasTable<'t> {
 
     /// Where a definition of this table starts, and what it stands for.
     #[inline]
-    pub fn stated(&self, id: AliasId) -> Option<&Stated> {
+    pub fn stated(&self, id: AliasId) -> Option<&AliasBody> {
         self.stated.get(id.0.get() as usize - 1)
     }
 

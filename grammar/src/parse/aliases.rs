@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alias_table::{AliasId, AliasTable, Definition, Meaning};
+use super::alias_table::{AliasId, AliasTable, AliasValue, Definition};
 use super::cursor::{Cursor, has_point, is_suffix};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
 use crate::print::{print_attr_start, print_type_start};
@@ -168,13 +168,13 @@ impl<'t> Aliases<'t> {
         let (meaning, extent) = match name.starts_with('!') {
             true => {
                 let ty = texts.type_at(&mut cursor)?;
-                (Meaning::Type(ty), texts.extents.of_type(ty))
+                (AliasValue::Type(ty), texts.extents.of_type(ty))
             }
             false => {
                 let attr = texts.new_attr(&mut cursor)?;
                 let meaning = match texts.ctx.attr_data(attr) {
-                    AttrData::Location(_) => Meaning::Location(attr),
-                    _ => Meaning::Attr(attr),
+                    AttrData::Location(_) => AliasValue::Location(attr),
+                    _ => AliasValue::Attr(attr),
                 };
                 (meaning, texts.extents.of_attr(attr))
             }
@@ -211,9 +211,9 @@ impl<'t> Aliases<'t> {
     /// yet and can be, it is found out.
     pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
         match self.meaning(texts, mention)? {
-            (Meaning::Location(location), _) => Some(location),
-            (Meaning::Attr(attr), start) => texts.is_after(mention, start).then_some(attr),
-            (Meaning::Type(_), _) => None,
+            (AliasValue::Location(location), _) => Some(location),
+            (AliasValue::Attr(attr), start) => texts.is_after(mention, start).then_some(attr),
+            (AliasValue::Type(_), _) => None,
         }
     }
 
@@ -221,22 +221,22 @@ impl<'t> Aliases<'t> {
     /// what is wrong with another attribute.
     pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
         match self.meaning(texts, mention)?.0 {
-            Meaning::Location(attr) | Meaning::Attr(attr) => Some(attr),
-            Meaning::Type(_) => None,
+            AliasValue::Location(attr) | AliasValue::Attr(attr) => Some(attr),
+            AliasValue::Type(_) => None,
         }
     }
 
     /// The location of the builtin dialect that `#name` stands for: that of most operations.
     pub fn builtin_location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
         match self.meaning(texts, mention)?.0 {
-            Meaning::Location(location) => Some(location),
-            Meaning::Attr(_) | Meaning::Type(_) => None,
+            AliasValue::Location(location) => Some(location),
+            AliasValue::Attr(_) | AliasValue::Type(_) => None,
         }
     }
 
     /// What `#name` stands for, which is found out where it can be, and where its definition starts.
     #[inline]
-    fn meaning(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<(Meaning, usize)> {
+    fn meaning(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<(AliasValue, usize)> {
         let id = self.table.get(mention)?;
         let stated = self.table.stated(id)?;
         if stated.value.get().is_none() && texts.looks_ahead(id) {
@@ -250,7 +250,7 @@ impl<'t> Aliases<'t> {
     pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str) -> Option<Type> {
         let stated = self.table.stated(self.table.get(mention)?)?;
         let may_be_ahead = self.releases.is_some();
-        let Some(&Meaning::Type(ty)) = stated.value.get() else { return None };
+        let Some(&AliasValue::Type(ty)) = stated.value.get() else { return None };
         (may_be_ahead || texts.is_after(mention, stated.start as usize)).then_some(ty)
     }
 
@@ -262,8 +262,8 @@ impl<'t> Aliases<'t> {
         let name = || mention.get(1..).unwrap_or_default().to_owned();
         let meaning = self.table.get(mention).and_then(|id| self.table.stated(id)?.value.get());
         let (text, is_whole) = match *meaning.ok_or_else(|| ParseCode::UndefinedAlias(name()))? {
-            Meaning::Location(attr) | Meaning::Attr(attr) => print_attr_start(ctx, attr, most),
-            Meaning::Type(ty) => print_type_start(ctx, ty, most),
+            AliasValue::Location(attr) | AliasValue::Attr(attr) => print_attr_start(ctx, attr, most),
+            AliasValue::Type(ty) => print_type_start(ctx, ty, most),
         };
         match is_whole {
             true => Ok(text),

@@ -76,17 +76,17 @@ const AT_TOP: [bool; 256] = {
     table
 };
 
-/// What counts inside braces: they, quotes, and slashes that may start a comment.
+/// Finds what matters inside braces: braces, quotes, and slashes that may start a comment.
 ///
 /// This scan is what all threads wait for, and nearly all of a text is inside braces. Few texts have comments, so that
 /// bytes are looked for as far as the next two slashes, wherever these stand.
-struct Inside<'t> {
+struct BraceScanner<'t> {
     bytes: &'t [u8],
     /// Where the next two slashes are, at or after the place last asked about; those before it are not known.
     slashes: usize,
 }
 
-impl Inside<'_> {
+impl BraceScanner<'_> {
     /// The next byte that counts at or after a place.
     fn next(&mut self, place: usize) -> Option<usize> {
         if self.slashes < place {
@@ -112,7 +112,7 @@ impl<'t> Layout<'t> {
         let layout = self;
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text, 0..text.len());
-        let mut inside = Inside { bytes, slashes: 0 };
+        let mut inside = BraceScanner { bytes, slashes: 0 };
         let mut depth = 0_usize;
         // The braces that are open at depths 0 and 1.
         let mut open = [0; 2];

@@ -36,7 +36,7 @@ pub use names::labels::Labels;
 use aliases::Aliases;
 use attributes::{AttrPrinter, Details};
 use custom_forms::FormParts;
-use names::{Naming, Starts, UsedNames};
+use names::{FirstNumbers, Naming, UsedNames};
 use operations::OpPrinter;
 use operations::printer_defs::PrinterDefs;
 
@@ -164,7 +164,7 @@ struct Shared<'a> {
     aliases: Aliases,
     details: Details,
     /// Where each region's numbers start, if no number is twice in a module.
-    starts: Option<Starts>,
+    starts: Option<FirstNumbers>,
     /// The body of the module, if only the operation in it is printed.
     unwritten: Option<&'a Body>,
     /// The generic form of the release that reads the text, if that is another than the model's.

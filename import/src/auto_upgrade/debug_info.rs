@@ -16,12 +16,12 @@ use irtrip_dialect::{Context, Str};
 
 use crate::tables::metadata::NamedMetadata;
 
-/// The nodes that describe functions and variables, by symbol.
-pub(crate) type Described = FxHashMap<Str, SmallVec<[NodeId; 1]>>;
+/// The debug-info nodes of functions and variables, by symbol.
+pub(crate) type DescribedSymbols = FxHashMap<Str, SmallVec<[NodeId; 1]>>;
 
 /// Has nodes refer to each other as the current do; returns what functions and variables have as attachments.
-pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMetadata) -> Described {
-    let mut described = Described::default();
+pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &NamedMetadata) -> DescribedSymbols {
+    let mut described = DescribedSymbols::default();
     for unit in compile_units(ctx, named) {
         for subprogram in list(ctx, graph, unit, "subprograms") {
             set_unit(ctx, graph, subprogram, unit);
@@ -108,7 +108,7 @@ fn set_unit(ctx: &Context, graph: &mut MetadataGraph, subprogram: NodeId, unit: 
 }
 
 /// Has a unit's list of variables hold expressions over them, and notes which variable of the module each describes.
-fn describe_variables(ctx: &Context, graph: &mut MetadataGraph, globals: NodeId, described: &mut Described) {
+fn describe_variables(ctx: &Context, graph: &mut MetadataGraph, globals: NodeId, described: &mut DescribedSymbols) {
     let Node::Tuple { distinct, operands } = graph.node(globals) else { return };
     let (distinct, operands) = (*distinct, operands.clone());
     if !operands.iter().filter_map(Operand::node).any(|id| is(ctx, graph, id, "DIGlobalVariable")) {
@@ -123,7 +123,7 @@ fn describe_variables(ctx: &Context, graph: &mut MetadataGraph, globals: NodeId,
 }
 
 /// The expression over a variable: its value, where it has one that is known.
-fn with_expression(ctx: &Context, graph: &mut MetadataGraph, id: NodeId, described: &mut Described) -> NodeId {
+fn with_expression(ctx: &Context, graph: &mut MetadataGraph, id: NodeId, described: &mut DescribedSymbols) -> NodeId {
     let constant = match field(ctx, graph.node(id), "variable") {
         Some(Operand::Constant(constant)) => EncodedConstant::of(ctx, *constant),
         _ => None,

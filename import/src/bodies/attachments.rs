@@ -5,19 +5,19 @@ use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, OpNameDefinition};
 
-use crate::attribute_cache::FewEntries;
+use crate::attribute_cache::SmallNamedAttrs;
 use crate::bodies::reader::FunctionReader;
 use crate::source_map::Attachments;
 use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// The entries of an instruction's attachments, and its `!llvm.loop` node.
-pub(crate) type Attached = (FewEntries, Option<NodeId>);
+pub(crate) type Attached = (SmallNamedAttrs, Option<NodeId>);
 
 /// What is attached to an instruction.
 #[derive(Clone)]
 pub(crate) struct Placed {
     /// The entries of the attachments.
-    pub entries: FewEntries,
+    pub entries: SmallNamedAttrs,
     /// The `!llvm.loop` node.
     pub loop_node: Option<NodeId>,
     /// The instruction's location, which may stand for its `!dbg`.
@@ -60,7 +60,8 @@ pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpNa
 /// Places attachments that have been read.
 #[cold]
 fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attachments) -> DiagnosticResult<Placed> {
-    let mut placed = Placed { entries: FewEntries::new(), loop_node: None, loc: reader.tables.location(reader.f.at) };
+    let mut placed =
+        Placed { entries: SmallNamedAttrs::new(), loop_node: None, loc: reader.tables.location(reader.f.at) };
     let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(placed) };
     let mut atom = None;
     if reader.tables.lines.is_none()
@@ -87,7 +88,7 @@ fn attach(
     metadata: &MetadataImport<'_>,
     name: OpName,
     list: &mut Attachments,
-) -> DiagnosticResult<FewEntries> {
+) -> DiagnosticResult<SmallNamedAttrs> {
     let is_call = name.def().is_some_and(|def| def.llvm.is_call());
     for (kind, node) in list.iter_mut() {
         if reader.ctx.bytes(*kind) == b"tbaa" {

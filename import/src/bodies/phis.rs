@@ -15,7 +15,7 @@ use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::predicates::is_token_like;
 use irtrip_dialect::{Attr, Block, NewOp, OpName, Str, Type, Value};
 
-use crate::attribute_cache::{FewEntries, NamedAttrs};
+use crate::attribute_cache::{NamedAttrs, SmallNamedAttrs};
 use crate::auto_upgrade::constant_expressions;
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::instructions::flags;
@@ -197,13 +197,17 @@ fn edges(
 }
 
 /// Gives every edge the values of its block's phis; returns the preserved attributes each block's terminator gets.
-fn connect(reader: &mut FunctionReader<'_, '_>, edges: &mut Edges, phis: &[Phi]) -> DiagnosticResult<Vec<FewEntries>> {
+fn connect(
+    reader: &mut FunctionReader<'_, '_>,
+    edges: &mut Edges,
+    phis: &[Phi],
+) -> DiagnosticResult<Vec<SmallNamedAttrs>> {
     let blocks = reader.f.body.block_count();
-    let mut preserved: Vec<FewEntries> = Vec::new();
+    let mut preserved: Vec<SmallNamedAttrs> = Vec::new();
     if phis.is_empty() {
         return Ok(preserved);
     }
-    preserved.resize(blocks, FewEntries::new());
+    preserved.resize(blocks, SmallNamedAttrs::new());
     // By predecessor: its first edge to the block at hand that no incoming value has taken yet.
     let mut taken = vec![u32::MAX; blocks];
     let mut rest = phis;

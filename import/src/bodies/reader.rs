@@ -15,7 +15,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::IRTRIP_POINTEES;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 
-use crate::attribute_cache::{AttributeCache, FewEntries};
+use crate::attribute_cache::{AttributeCache, SmallNamedAttrs};
 use crate::bodies::attachments::Attached;
 use crate::bodies::calls::intrinsics::IntrinsicCache;
 use crate::bodies::legality::Legality;
@@ -128,7 +128,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     /// Reads a call's function attributes: their entries on operations `name`, which are none of a function
     /// whose memory effects count.
     #[inline]
-    pub fn call_attribute_entries(&mut self, name: OpName) -> DiagnosticResult<FewEntries> {
+    pub fn call_attribute_entries(&mut self, name: OpName) -> DiagnosticResult<SmallNamedAttrs> {
         let range = if self.lists.given.is_some() { 0..0 } else { call_attribute_range(&mut self.c)? };
         self.entries_of_range(range, (name, CalledFunction::UNKNOWN))
     }
@@ -139,7 +139,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
         &mut self,
         range: Range<usize>,
         call: (OpName, CalledFunction),
-    ) -> DiagnosticResult<FewEntries> {
+    ) -> DiagnosticResult<SmallNamedAttrs> {
         self.lists.call_entries(&self.c, &mut self.constants.types, range, call, self.f.at)
     }
 

@@ -17,7 +17,7 @@ use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
-use crate::attribute_cache::{FewEntries, NamedAttrs};
+use crate::attribute_cache::{NamedAttrs, SmallNamedAttrs};
 use crate::errors::Errors;
 use crate::tables::types::{NamedTypes, TypeReader};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
@@ -384,7 +384,7 @@ pub(crate) struct AttributeListReader<'s, 'a> {
     ctx: &'s Context,
     groups: &'s AttributeGroups,
     dictionaries: FxHashMap<(AttributeSite, &'a [u8]), Attr>,
-    calls: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
+    calls: FxHashMap<(OpName, &'a [u8], CalledFunction), SmallNamedAttrs>,
     /// The function attributes of the call or function at hand, where they are not read from a text.
     pub given: Option<AttributeSet>,
 }
@@ -462,13 +462,13 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         range: Range<usize>,
         (name, called): (OpName, CalledFunction),
         at: usize,
-    ) -> DiagnosticResult<FewEntries> {
+    ) -> DiagnosticResult<SmallNamedAttrs> {
         if let Some(set) = self.given.take() {
             return Ok(call_entries(self.ctx, name, &set, called).into_iter().collect());
         }
         let text = c.text.get(range.clone()).unwrap_or_default();
         if text.is_empty() && called.effects == MemoryEffects::ANY && !says_without_attributes(name) {
-            return Ok(FewEntries::new());
+            return Ok(SmallNamedAttrs::new());
         }
         if let Some(entries) = self.calls.get(&(name, text, called)) {
             return Ok(entries.clone());
@@ -482,7 +482,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
             let alignment = String::from_utf8_lossy(text.trim_ascii_end()).into_owned();
             return c.error_at(at, LlvmVerifyCode::AttributeOfFunction(alignment));
         }
-        let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
+        let entries: SmallNamedAttrs = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.calls.insert((name, text, called), entries.clone());
         Ok(entries)
     }

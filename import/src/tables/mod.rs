@@ -15,7 +15,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::{Attr, AttrData, Context, Str};
 
-use crate::auto_upgrade::debug_info::Described;
+use crate::auto_upgrade::debug_info::DescribedSymbols;
 use crate::auto_upgrade::module_flags::BranchProtection;
 use crate::auto_upgrade::nvvm_annotations::Annotations;
 use crate::errors::{Errors, FIRST};
@@ -45,7 +45,7 @@ pub(crate) struct ModuleTables<'s, 'a> {
     /// What functions have in place of NVVM's annotations.
     pub annotations: Annotations,
     /// What functions and variables have as `!dbg`, of releases whose nodes name them instead.
-    pub described: Described,
+    pub described: DescribedSymbols,
     /// The data layout.
     pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
@@ -85,7 +85,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             metadata: None,
             protection: None,
             annotations: Annotations::default(),
-            described: Described::default(),
+            described: DescribedSymbols::default(),
             layout: Layout::new(layout),
             options,
             lines: None,

@@ -215,7 +215,7 @@ impl Driver<'_, '_> {
         let mark = rewriter.mark();
         rewriter.at = InsertPoint::Before(op);
         rewriter.loc = rewriter.body.loc(op);
-        let former = fold::Former::of(rewriter, op);
+        let former = fold::SavedOperation::of(rewriter, op);
         if let Some(values) = fold::fold(rewriter, op) {
             // A constant that is made has to be converted as well: else the operation is not folded.
             let created = rewriter.created_since(&mark);

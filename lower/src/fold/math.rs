@@ -153,9 +153,9 @@ fn applied(kind: FloatKind, (wide, narrow): Functions, bits: Bits) -> Option<Bit
 }
 
 /// A function of two numbers in both formats.
-type FunctionsOfTwo = (fn(f64, f64) -> f64, fn(f32, f32) -> f32);
+type BinaryFunctions = (fn(f64, f64) -> f64, fn(f32, f32) -> f32);
 
-fn applied_to_two(kind: FloatKind, (wide, narrow): FunctionsOfTwo, a: Bits, b: Bits) -> Option<Bits> {
+fn applied_to_two(kind: FloatKind, (wide, narrow): BinaryFunctions, a: Bits, b: Bits) -> Option<Bits> {
     match kind {
         FloatKind::F64 => Some(wide(f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits().into()),
         FloatKind::F32 => Some(narrow(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into()),

@@ -31,8 +31,8 @@ use crate::conversion::Rewriter;
 use crate::passes::fastmath_flags;
 use crate::{arith, ub};
 
-/// What a result is.
-enum Known {
+/// The value of a folded result.
+enum FoldResult {
     Value(Value),
     /// A constant of the result's type.
     Constant(Attr),
@@ -42,23 +42,23 @@ enum Known {
 /// What an operation folds to.
 enum Fold {
     /// What its results are.
-    Results(SmallVec<[Known; 2]>),
+    Results(SmallVec<[FoldResult; 2]>),
     /// It is another operation of its name now.
     InPlace,
 }
 
 impl Fold {
     fn value(value: Value) -> Option<Fold> {
-        Some(Fold::Results(smallvec![Known::Value(value)]))
+        Some(Fold::Results(smallvec![FoldResult::Value(value)]))
     }
 
     /// All results are poison.
     fn poison(count: usize) -> Option<Fold> {
-        Some(Fold::Results((0..count).map(|_| Known::Poison).collect()))
+        Some(Fold::Results((0..count).map(|_| FoldResult::Poison).collect()))
     }
 
     fn constant(attr: Attr) -> Option<Fold> {
-        Some(Fold::Results(smallvec![Known::Constant(attr)]))
+        Some(Fold::Results(smallvec![FoldResult::Constant(attr)]))
     }
 }
 
@@ -143,7 +143,7 @@ impl FoldContext<'_, '_> {
 }
 
 /// The values that the results of an operation are. Constants that it makes are new operations. Where there are none, the
-/// operation may be another of its name by now, see [`Former`].
+/// operation may be another of its name by now, see [`SavedOperation`].
 pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
     let def = rewriter.body.name(op).def()?;
     if rewriter.body.name(op) == UNREALIZED_CONVERSION_CAST {
@@ -153,7 +153,7 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
         return (values == operands || values.iter().all(|value| is_before(*value))).then(|| values.into());
     }
     let ty = rewriter.body.results(op).next().map(|result| rewriter.type_of(result));
-    let former = Former::of(rewriter, op);
+    let former = SavedOperation::of(rewriter, op);
     let known = loop {
         let Some(ty) = ty else {
             memrefs::take_uncast_operands(rewriter, op);
@@ -172,16 +172,16 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
     values
 }
 
-/// What an operation was before it was folded. A fold that comes to nothing, since the constants that it needs cannot be
+/// An operation's operands and attributes before a fold. A fold that fails, since the constants that it needs cannot be
 /// made or converted, changes no operand either; upstream's conversion takes all of it back.
-pub(crate) struct Former {
+pub(crate) struct SavedOperation {
     operands: SmallVec<[Value; 4]>,
     attrs: Attr,
 }
 
-impl Former {
-    pub(crate) fn of(rewriter: &Rewriter, op: Op) -> Former {
-        Former { operands: rewriter.body.operands(op).into(), attrs: rewriter.body.attrs(op) }
+impl SavedOperation {
+    pub(crate) fn of(rewriter: &Rewriter, op: Op) -> SavedOperation {
+        SavedOperation { operands: rewriter.body.operands(op).into(), attrs: rewriter.body.attrs(op) }
     }
 
     pub(crate) fn restore(self, rewriter: &mut Rewriter, op: Op) {
@@ -191,17 +191,17 @@ impl Former {
 }
 
 /// What the results of an operation are known to be, as values.
-fn values_of(rewriter: &mut Rewriter, op: Op, known: &[Known]) -> Option<SmallVec<[Value; 1]>> {
+fn values_of(rewriter: &mut Rewriter, op: Op, known: &[FoldResult]) -> Option<SmallVec<[Value; 1]>> {
     let of_index = rewriter.body.name(op).def()?.name.starts_with("index.");
     let own = rewriter.body.results(op).next().map_or(0, |result| rewriter.place(result));
-    if known.iter().any(|known| matches!(known, Known::Value(value) if rewriter.place(*value) >= own)) {
+    if known.iter().any(|known| matches!(known, FoldResult::Value(value) if rewriter.place(*value) >= own)) {
         return None;
     }
     let types: SmallVec<[Type; 2]> = rewriter.body.results(op).map(|result| rewriter.type_of(result)).collect();
     let values = known.iter().zip(types).map(|(known, ty)| match *known {
-        Known::Value(value) => Some(value),
-        Known::Constant(attr) => constants::made(rewriter, attr, ty, of_index),
-        Known::Poison => Some(rewriter.value(ub::POISON.name(), &[], ty, &[])),
+        FoldResult::Value(value) => Some(value),
+        FoldResult::Constant(attr) => constants::made(rewriter, attr, ty, of_index),
+        FoldResult::Poison => Some(rewriter.value(ub::POISON.name(), &[], ty, &[])),
     });
     values.collect()
 }
@@ -307,8 +307,8 @@ fn is_of_integers(cx: &FoldContext, ty: Type) -> bool {
 }
 
 /// The two results of `arith`'s operations with an extended result.
-fn pair(first: Known, second: Attr) -> Option<Fold> {
-    Some(Fold::Results(smallvec![first, Known::Constant(second)]))
+fn pair(first: FoldResult, second: Attr) -> Option<Fold> {
+    Some(Fold::Results(smallvec![first, FoldResult::Constant(second)]))
 }
 
 /// `arith.addui_extended`, `arith.mulsi_extended`, `arith.mului_extended`
@@ -320,10 +320,10 @@ fn extended(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
     let is_sum = cx.is(arith::ADDUI_EXTENDED);
     if cx.is_integer(rhs, 0) {
         let zero = filled(ctx, other, BigInt::ZERO)?;
-        return if is_sum { pair(Known::Value(lhs), zero) } else { pair(Known::Constant(zero), zero) };
+        return if is_sum { pair(FoldResult::Value(lhs), zero) } else { pair(FoldResult::Constant(zero), zero) };
     }
     if cx.is(arith::MULUI_EXTENDED) && cx.is_integer(rhs, 1) {
-        return pair(Known::Value(lhs), filled(ctx, cx.ty, BigInt::ZERO)?);
+        return pair(FoldResult::Value(lhs), filled(ctx, cx.ty, BigInt::ZERO)?);
     }
     if !is_sum && (cx.is_poison(lhs) || cx.is_poison(rhs)) {
         return Fold::poison(2);
@@ -337,5 +337,5 @@ fn extended(cx: &mut FoldContext, lhs: Value, rhs: Value) -> Option<Fold> {
         (false, false) => (a * b) >> width,
     };
     let (low, high) = (a.zip(&b, |a, b| Some(low(a, b)))?, a.zip(&b, |a, b| Some(high(a, b)))?);
-    pair(Known::Constant(low.attr(ctx, cx.ty)?), high.attr(ctx, other)?)
+    pair(FoldResult::Constant(low.attr(ctx, cx.ty)?), high.attr(ctx, other)?)
 }

@@ -54,7 +54,7 @@ type Key = SmallVec<[Part; 6]>;
 
 /// An operation that others may be replaced by.
 #[derive(Clone, Copy)]
-struct Known {
+struct AvailableOperation {
     op: Op,
     /// The writes to memory that were before it in its block.
     writes: u32,
@@ -81,7 +81,7 @@ struct Cse<'a> {
     counts: Vec<u32>,
     /// By value: the one in its place.
     instead: Vec<Option<Value>>,
-    known: FxHashMap<Key, SmallVec<[Known; 1]>>,
+    known: FxHashMap<Key, SmallVec<[AvailableOperation; 1]>>,
     /// The keys of what is known, the last to become known last.
     entered: Vec<Key>,
     /// By block: those that it dominates immediately.
@@ -175,7 +175,7 @@ impl<'a> Cse<'a> {
                 return;
             }
         }
-        self.known.entry(key.clone()).or_default().push(Known { op, writes });
+        self.known.entry(key.clone()).or_default().push(AvailableOperation { op, writes });
         self.entered.push(key);
     }
 

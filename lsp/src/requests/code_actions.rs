@@ -7,21 +7,21 @@ use lsp_types::{
     WorkspaceEdit,
 };
 
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::corrections::of_document;
 
 /// `textDocument/codeAction`
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn actions(asked: &Asked<'_>, params: CodeActionParams) -> Answer<Option<CodeActionResponse>> {
+pub fn actions(cx: &RequestContext<'_>, params: CodeActionParams) -> RequestResult<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
-    let document = asked.document(uri)?;
+    let document = cx.document(uri)?;
     let mut found = Vec::new();
     for diagnostic in params.context.diagnostics {
-        asked.cancellation.check()?;
+        cx.cancellation.check()?;
         let bytes = document.byte(diagnostic.range.start)..document.byte(diagnostic.range.end);
-        for correction in of_document(asked.cancellation, document, bytes)? {
+        for correction in of_document(cx.cancellation, document, bytes)? {
             found.push(CodeActionOrCommand::CodeAction(replacement(uri, &diagnostic, correction)));
         }
     }

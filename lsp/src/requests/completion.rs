@@ -8,7 +8,7 @@ use lsp_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::{Answer, Asked, Cancellation};
+use super::{Cancellation, RequestContext, RequestResult};
 use crate::index::SymbolKind;
 use crate::opcodes::OPCODES;
 use crate::text::document::Document;
@@ -43,15 +43,15 @@ impl Candidate {
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn complete(asked: &Asked<'_>, params: CompletionParams) -> Answer<Option<CompletionResponse>> {
-    let (document, at) = asked.place(&params.text_document_position)?;
+pub fn complete(cx: &RequestContext<'_>, params: CompletionParams) -> RequestResult<Option<CompletionResponse>> {
+    let (document, at) = cx.place(&params.text_document_position)?;
     let Some((line_start, line)) = document.line(document.line_of(at)) else { return Ok(None) };
     let before = line.get(..at.saturating_sub(line_start)).unwrap_or(line);
     let prefix = word_before(before);
     let start = at.saturating_sub(prefix.len());
     let sigil = prefix.chars().next().filter(|first| matches!(first, '%' | '@' | '!' | '#' | '$' | '^'));
     let mut candidates = match sigil {
-        Some(sigil) => names(asked.cancellation, document, at, (sigil, prefix.get(1..).unwrap_or_default()))?,
+        Some(sigil) => names(cx.cancellation, document, at, (sigil, prefix.get(1..).unwrap_or_default()))?,
         None => words(document.language, before.strip_suffix(prefix).unwrap_or(before)),
     };
     candidates.retain(|candidate| candidate.text.starts_with(prefix) && candidate.text != prefix);
@@ -84,7 +84,7 @@ pub fn names(
     document: &Document,
     at: usize,
     (sigil, letters): (char, &str),
-) -> Answer<Vec<Candidate>> {
+) -> RequestResult<Vec<Candidate>> {
     let language = document.language;
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut push = |name: &str, kind: SymbolKind, detail: &str| {

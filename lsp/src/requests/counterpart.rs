@@ -5,7 +5,7 @@ use lsp_server::ErrorCode;
 use lsp_types::{TextDocumentIdentifier, Uri};
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Asked, error, failed};
+use super::{RequestContext, RequestResult, error, failed};
 use crate::analysis::{in_both_languages, text_of_binary, view_page};
 use crate::text::document::Document;
 
@@ -34,8 +34,8 @@ pub struct Counterpart {
 ///
 /// # Errors
 /// The document is not open, or something is wrong with it.
-pub fn counterpart(asked: &Asked<'_>, params: DocumentParams) -> Answer<Counterpart> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn counterpart(cx: &RequestContext<'_>, params: DocumentParams) -> RequestResult<Counterpart> {
+    let document = cx.document(&params.text_document.uri)?;
     let found = in_both_languages(document.language, &document.text()).map_err(failed)?;
     let (language, text, lines, back) = match document.language {
         Language::Llvm => ("mlir", found.mlir, found.mlir_of_llvm, found.llvm_of_mlir),
@@ -74,9 +74,9 @@ pub struct Page {
 ///
 /// # Errors
 /// The document is not open, or something is wrong with it.
-pub fn view(asked: &Asked<'_>, params: DocumentParams) -> Answer<Page> {
+pub fn view(cx: &RequestContext<'_>, params: DocumentParams) -> RequestResult<Page> {
     let uri = &params.text_document.uri;
-    let document = asked.document(uri)?;
+    let document = cx.document(uri)?;
     let title = uri.as_str().rsplit('/').next().unwrap_or_default();
     let html = view_page(document.language, &document.text(), title).map_err(failed)?;
     Ok(Page { html })
@@ -102,7 +102,7 @@ pub struct Text {
 ///
 /// # Errors
 /// The file cannot be read, or is of another kind.
-pub fn text(params: &TextParams) -> Answer<Text> {
+pub fn text(params: &TextParams) -> RequestResult<Text> {
     let uri = params.uri.as_str();
     let path = path_of(uri).ok_or_else(|| error(ErrorCode::InvalidParams, format!("{uri} is no file")))?;
     let bytes = std::fs::read(&path).map_err(|error| failed(format!("{path}: {error}")))?;

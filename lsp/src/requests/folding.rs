@@ -3,7 +3,7 @@
 use irtrip_dialect::language::Language;
 use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::text::document::Chunk;
 use crate::text::lexer::{Lexer, TokenKind};
 
@@ -11,11 +11,11 @@ use crate::text::lexer::{Lexer, TokenKind};
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn ranges(asked: &Asked<'_>, params: FoldingRangeParams) -> Answer<Option<Vec<FoldingRange>>> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn ranges(cx: &RequestContext<'_>, params: FoldingRangeParams) -> RequestResult<Option<Vec<FoldingRange>>> {
+    let document = cx.document(&params.text_document.uri)?;
     let mut folds = Folds { language: document.language, found: Vec::new(), open: Vec::new(), comments: None };
     for (start, chunk) in document.chunks() {
-        asked.cancellation.check()?;
+        cx.cancellation.check()?;
         let first = document.line_of(start) as u32;
         folds.chunk(chunk, first);
     }

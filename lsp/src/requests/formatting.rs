@@ -3,7 +3,7 @@
 use irtrip_dialect::language::Language;
 use lsp_types::{DocumentFormattingParams, TextEdit};
 
-use super::{Answer, Asked, failed};
+use super::{RequestContext, RequestResult, failed};
 use crate::analysis::formatted;
 use crate::text::document::Document;
 use crate::text::lexer::{Lexer, TokenKind};
@@ -12,8 +12,8 @@ use crate::text::lexer::{Lexer, TokenKind};
 ///
 /// # Errors
 /// The document is not open, has an error, or has comments that neither printer would keep.
-pub fn format(asked: &Asked<'_>, params: DocumentFormattingParams) -> Answer<Option<Vec<TextEdit>>> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn format(cx: &RequestContext<'_>, params: DocumentFormattingParams) -> RequestResult<Option<Vec<TextEdit>>> {
+    let document = cx.document(&params.text_document.uri)?;
     let old = document.text();
     let new = formatted(document.language, &old).map_err(failed)?;
     if let Some(line) = lost_comment(document.language, &old, &new) {

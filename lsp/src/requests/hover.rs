@@ -7,7 +7,7 @@ use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use super::counterpart::lines_there;
 use super::navigation::{Named, Place, definitions, entity_of, name_at, places};
 use super::value_types::Types;
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::analysis::MlirTypes;
 use crate::index::SymbolKind;
 use crate::opcodes::opcode;
@@ -29,17 +29,17 @@ const WITH_COUNTERPART: usize = 256 << 10;
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn hover(asked: &Asked<'_>, params: HoverParams) -> Answer<Option<Hover>> {
-    let (document, at) = asked.place(&params.text_document_position_params)?;
+pub fn hover(cx: &RequestContext<'_>, params: HoverParams) -> RequestResult<Option<Hover>> {
+    let (document, at) = cx.place(&params.text_document_position_params)?;
     let (mut text, bytes) = match name_at(document, at) {
-        Some(named) => (of_name(asked, document, &named)?, named.bytes),
+        Some(named) => (of_name(cx, document, &named)?, named.bytes),
         None => match of_word(document, at) {
             Some(found) => found,
             None => return Ok(None),
         },
     };
     if document.len() <= WITH_COUNTERPART {
-        asked.cancellation.check()?;
+        cx.cancellation.check()?;
         if let Some((language, lines)) = lines_there(document, document.line_of(at)) {
             text.push_str(&format!("\n\n---\n\n{}", code(language, lines.trim_end())));
         }
@@ -68,14 +68,14 @@ fn shortened(text: &str) -> String {
     format!("{}…", text.get(..end).unwrap_or_default())
 }
 
-fn of_name(asked: &Asked<'_>, document: &Document, named: &Named) -> Answer<String> {
+fn of_name(cx: &RequestContext<'_>, document: &Document, named: &Named) -> RequestResult<String> {
     let symbol = &named.symbol;
     let name = format!("{}{}", symbol.kind.sigil(document.language), own(&symbol.name));
-    let places = places(document, named, asked.cancellation)?;
+    let places = places(document, named, cx.cancellation)?;
     let uses: Vec<&Place> = places.iter().filter(|place| !place.is_definition).collect();
     let said = match symbol.kind {
         SymbolKind::Value => {
-            let ty = type_of_value(document, named, &definitions(document, named, asked.cancellation)?);
+            let ty = type_of_value(document, named, &definitions(document, named, cx.cancellation)?);
             let ty = ty.map(|ty| format!(": {ty}")).unwrap_or_default();
             code(document.language, &format!("{name}{ty}"))
         }

@@ -5,7 +5,7 @@ use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 
 use super::hover::readable;
 use super::value_types::Types;
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::analysis::MlirTypes;
 use crate::index::{Occurrence, SymbolKind};
 use crate::text::document::{Chunk, Document};
@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn hints(asked: &Asked<'_>, params: InlayHintParams) -> Answer<Option<Vec<InlayHint>>> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn hints(cx: &RequestContext<'_>, params: InlayHintParams) -> RequestResult<Option<Vec<InlayHint>>> {
+    let document = cx.document(&params.text_document.uri)?;
     let (from, to) = (document.byte(params.range.start), document.byte(params.range.end));
     let mut hints = Hints { document, found: Vec::new(), from, to };
     for (start, chunk, entity) in document.entities() {
@@ -27,7 +27,7 @@ pub fn hints(asked: &Asked<'_>, params: InlayHintParams) -> Answer<Option<Vec<In
         if entity.kind != EntityKind::Function || last < from || first > to {
             continue;
         }
-        asked.cancellation.check()?;
+        cx.cancellation.check()?;
         match document.language {
             Language::Llvm => hints.llvm_types(start, chunk, entity),
             Language::Mlir => hints.mlir_types(start, chunk, entity),

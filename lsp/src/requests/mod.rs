@@ -25,10 +25,10 @@ use crate::text::document::Document;
 /// The open documents by their addresses.
 pub type Documents = FxHashMap<String, Arc<Document>>;
 
-/// The answer to a request, or why there is none.
-pub type Answer<T> = Result<T, ResponseError>;
+/// The result of a request, or its error.
+pub type RequestResult<T> = Result<T, ResponseError>;
 
-/// Whether a client takes a request back.
+/// Whether a client cancels a request.
 #[derive(Clone, Default, Debug)]
 pub struct Cancellation(Arc<AtomicBool>);
 
@@ -42,7 +42,7 @@ impl Cancellation {
     ///
     /// # Errors
     /// The one that the protocol has for it.
-    pub fn check(&self) -> Answer<()> {
+    pub fn check(&self) -> RequestResult<()> {
         match self.0.load(Ordering::Relaxed) {
             true => Err(error(ErrorCode::RequestCanceled, "taken back")),
             false => Ok(()),
@@ -61,20 +61,20 @@ pub fn failed(message: impl Into<String>) -> ResponseError {
     ResponseError { code: REQUEST_FAILED, message: message.into(), data: None }
 }
 
-/// What a request is answered from: the documents as they were when it came.
-pub struct Asked<'a> {
+/// The context of a request: a snapshot of the documents when it arrived.
+pub struct RequestContext<'a> {
     /// The documents.
     pub documents: &'a Documents,
     /// Whether the request is taken back.
     pub cancellation: &'a Cancellation,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RequestContext<'a> {
     /// A document.
     ///
     /// # Errors
     /// It is not open.
-    pub fn document(&self, uri: &Uri) -> Answer<&'a Arc<Document>> {
+    pub fn document(&self, uri: &Uri) -> RequestResult<&'a Arc<Document>> {
         let found = self.documents.get(uri.as_str());
         found.ok_or_else(|| error(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str())))
     }
@@ -83,7 +83,7 @@ impl<'a> Asked<'a> {
     ///
     /// # Errors
     /// The document is not open.
-    pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&'a Arc<Document>, usize)> {
+    pub fn place(&self, at: &TextDocumentPositionParams) -> RequestResult<(&'a Arc<Document>, usize)> {
         let document = self.document(&at.text_document.uri)?;
         Ok((document, document.byte(at.position)))
     }

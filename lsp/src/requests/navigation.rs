@@ -10,7 +10,7 @@ use lsp_types::{
 };
 use memchr::memmem;
 
-use super::{Answer, Asked, Cancellation};
+use super::{Cancellation, RequestContext, RequestResult};
 use crate::index::{Occurrence, Symbol, SymbolKind};
 use crate::text::document::{Chunk, Document};
 use crate::text::names::{NESTED, is_bare, own};
@@ -80,7 +80,7 @@ fn name_elsewhere(document: &Document, named: &Named) -> Option<Symbol> {
 ///
 /// # Errors
 /// The request is taken back.
-pub fn places(document: &Document, named: &Named, cancellation: &Cancellation) -> Answer<Vec<Place>> {
+pub fn places(document: &Document, named: &Named, cancellation: &Cancellation) -> RequestResult<Vec<Place>> {
     let mut found = Vec::new();
     if named.symbol.scope.is_none() {
         places_in_module(document, &named.symbol, cancellation, &mut found)?;
@@ -111,7 +111,7 @@ fn places_in_module(
     symbol: &Symbol,
     cancellation: &Cancellation,
     found: &mut Vec<Place>,
-) -> Answer<()> {
+) -> RequestResult<()> {
     let name = own(&symbol.name);
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
     let letters = match (is_number, is_bare(document.language, name)) {
@@ -146,7 +146,11 @@ pub(crate) fn entity_of<'d>(document: &'d Document, symbol: &Symbol) -> Option<(
 ///
 /// # Errors
 /// The request is taken back.
-pub fn definitions(document: &Document, named: &Named, cancellation: &Cancellation) -> Answer<Vec<Range<usize>>> {
+pub fn definitions(
+    document: &Document,
+    named: &Named,
+    cancellation: &Cancellation,
+) -> RequestResult<Vec<Range<usize>>> {
     // Values of the module itself are defined by operations that have no symbol.
     let is_local = matches!(named.symbol.kind, SymbolKind::Value | SymbolKind::Block);
     if named.symbol.scope.is_none() && !is_local {
@@ -163,13 +167,16 @@ pub fn definitions(document: &Document, named: &Named, cancellation: &Cancellati
 ///
 /// # Errors
 /// The document is not open.
-pub fn definition(asked: &Asked<'_>, params: GotoDefinitionParams) -> Answer<Option<GotoDefinitionResponse>> {
+pub fn definition(
+    cx: &RequestContext<'_>,
+    params: GotoDefinitionParams,
+) -> RequestResult<Option<GotoDefinitionResponse>> {
     let at = params.text_document_position_params;
-    let (document, byte) = asked.place(&at)?;
+    let (document, byte) = cx.place(&at)?;
     let Some(named) = name_at(document, byte) else { return Ok(None) };
     let uri = &at.text_document.uri;
     let location = |bytes| Location::new(uri.clone(), document.range(bytes));
-    let found: Vec<Location> = definitions(document, &named, asked.cancellation)?.into_iter().map(location).collect();
+    let found: Vec<Location> = definitions(document, &named, cx.cancellation)?.into_iter().map(location).collect();
     Ok(Some(GotoDefinitionResponse::Array(found)))
 }
 
@@ -177,12 +184,12 @@ pub fn definition(asked: &Asked<'_>, params: GotoDefinitionParams) -> Answer<Opt
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn references(asked: &Asked<'_>, params: ReferenceParams) -> Answer<Option<Vec<Location>>> {
+pub fn references(cx: &RequestContext<'_>, params: ReferenceParams) -> RequestResult<Option<Vec<Location>>> {
     let at = params.text_document_position;
-    let (document, byte) = asked.place(&at)?;
+    let (document, byte) = cx.place(&at)?;
     let Some(named) = name_at(document, byte) else { return Ok(None) };
     let wanted = |place: &Place| !place.is_definition || params.context.include_declaration;
-    let places = places(document, &named, asked.cancellation)?;
+    let places = places(document, &named, cx.cancellation)?;
     let location = |place: Place| Location::new(at.text_document.uri.clone(), document.range(place.bytes));
     Ok(Some(places.into_iter().filter(wanted).map(location).collect()))
 }
@@ -191,13 +198,16 @@ pub fn references(asked: &Asked<'_>, params: ReferenceParams) -> Answer<Option<V
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn highlights(asked: &Asked<'_>, params: DocumentHighlightParams) -> Answer<Option<Vec<DocumentHighlight>>> {
-    let (document, byte) = asked.place(&params.text_document_position_params)?;
+pub fn highlights(
+    cx: &RequestContext<'_>,
+    params: DocumentHighlightParams,
+) -> RequestResult<Option<Vec<DocumentHighlight>>> {
+    let (document, byte) = cx.place(&params.text_document_position_params)?;
     let Some(named) = name_at(document, byte) else { return Ok(None) };
     let highlight = |place: Place| DocumentHighlight {
         range: document.range(place.bytes),
         kind: Some(if place.is_definition { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
     };
-    let places = places(document, &named, asked.cancellation)?;
+    let places = places(document, &named, cx.cancellation)?;
     Ok(Some(places.into_iter().filter(|place| !place.is_implicit).map(highlight).collect()))
 }

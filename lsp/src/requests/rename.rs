@@ -7,14 +7,14 @@ use irtrip_dialect::metadata::nvvm_annotations::ANNOTATIONS;
 use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit};
 
 use super::navigation::{Named, name_at, places};
-use super::{Answer, Asked, failed};
+use super::{RequestContext, RequestResult, failed};
 use crate::index::{Occurrence, SymbolKind};
 use crate::text::document::Document;
 use crate::text::names::{own, spelled, spelled_metadata};
 use crate::text::split::EntityKind;
 
 /// The name that can be renamed at a byte.
-fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
+fn renamable(document: &Document, at: usize) -> RequestResult<Option<Named>> {
     let Some(named) = name_at(document, at) else { return Ok(None) };
     let name = own(&named.symbol.name);
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
@@ -46,8 +46,11 @@ fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
 ///
 /// # Errors
 /// The document is not open, or the name stands for itself.
-pub fn prepare(asked: &Asked<'_>, params: TextDocumentPositionParams) -> Answer<Option<PrepareRenameResponse>> {
-    let (document, at) = asked.place(&params)?;
+pub fn prepare(
+    cx: &RequestContext<'_>,
+    params: TextDocumentPositionParams,
+) -> RequestResult<Option<PrepareRenameResponse>> {
+    let (document, at) = cx.place(&params)?;
     let named = renamable(document, at)?;
     Ok(named.map(|named| PrepareRenameResponse::RangeWithPlaceholder {
         placeholder: own(&named.symbol.name).to_owned(),
@@ -61,9 +64,9 @@ pub fn prepare(asked: &Asked<'_>, params: TextDocumentPositionParams) -> Answer<
 /// The document is not open, the name stands for itself, or the new one is empty, wrong or taken.
 // The protocol's type has addresses for keys, whose caches of themselves are no part of them.
 #[allow(clippy::mutable_key_type)]
-pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<WorkspaceEdit>> {
+pub fn rename(cx: &RequestContext<'_>, params: RenameParams) -> RequestResult<Option<WorkspaceEdit>> {
     let at = params.text_document_position;
-    let (document, byte) = asked.place(&at)?;
+    let (document, byte) = cx.place(&at)?;
     let Some(named) = renamable(document, byte)? else { return Ok(None) };
     let sigil = named.symbol.kind.sigil(document.language);
     let new = params.new_name.trim();
@@ -83,15 +86,15 @@ pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<Workspac
     if quotes_none && name.starts_with('"') {
         return Err(failed(format!("MLIR has no such name: '{new}'")));
     }
-    if is_taken(asked, document, &named, new)? {
+    if is_taken(cx, document, &named, new)? {
         return Err(failed(format!("'{sigil}{new}' is there already")));
     }
-    let mut all = places(document, &named, asked.cancellation)?;
+    let mut all = places(document, &named, cx.cancellation)?;
     if let Some(namesake) = namesake(document, &named) {
-        if is_taken(asked, document, &namesake, new)? {
+        if is_taken(cx, document, &namesake, new)? {
             return Err(failed(format!("'{}{new}' is there already", namesake.symbol.kind.sigil(document.language))));
         }
-        all.extend(places(document, &namesake, asked.cancellation)?);
+        all.extend(places(document, &namesake, cx.cancellation)?);
     }
     let edits = all.into_iter().filter(|place| !place.is_implicit).map(|place| {
         let old = document.slice(place.bytes.clone());
@@ -121,7 +124,7 @@ fn namesake(document: &Document, named: &Named) -> Option<Named> {
 }
 
 /// Whether something else that the same part of the module knows has a name.
-fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) -> Answer<bool> {
+fn is_taken(cx: &RequestContext<'_>, document: &Document, named: &Named, new: &str) -> RequestResult<bool> {
     let own_kind = [named.symbol.kind];
     let kinds: &[SymbolKind] = match (named.symbol.kind, document.language) {
         (SymbolKind::Value | SymbolKind::Block, Language::Llvm) => {
@@ -140,7 +143,7 @@ fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) ->
         let is_there = match (document.language, other.symbol.scope) {
             // A region knows the names of those around it.
             (Language::Mlir, Some(_)) => is_in_entity(document, named, *kind, new),
-            _ => !places(document, &other, asked.cancellation)?.is_empty(),
+            _ => !places(document, &other, cx.cancellation)?.is_empty(),
         };
         if is_there {
             return Ok(true);

@@ -11,7 +11,7 @@ use lsp_types::{
 };
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::index::{Index, SymbolKind};
 use crate::opcodes::opcode;
 use crate::text::document::{Chunk, Document};
@@ -251,13 +251,13 @@ impl Encoder<'_> {
 }
 
 /// The tokens of a range of bytes.
-fn tokens(asked: &Asked<'_>, document: &Document, bytes: Range<usize>) -> Answer<Vec<SemanticToken>> {
+fn tokens(cx: &RequestContext<'_>, document: &Document, bytes: Range<usize>) -> RequestResult<Vec<SemanticToken>> {
     let mut encoder = Encoder { document, last: Position::new(0, 0), last_byte: 0, data: Vec::new() };
     for (start, chunk) in document.chunks() {
         if start >= bytes.end || start + chunk.text.len() <= bytes.start {
             continue;
         }
-        asked.cancellation.check()?;
+        cx.cancellation.check()?;
         let own = bytes.start.saturating_sub(start)..bytes.end - start;
         for token in classify(document.language, chunk, &own) {
             encoder.push(start, &chunk.text, &token);
@@ -300,10 +300,10 @@ impl TokenCache {
 }
 
 /// All tokens of a document; none of a large one.
-fn whole(asked: &Asked<'_>, document: &Document) -> Answer<Option<Vec<SemanticToken>>> {
+fn whole(cx: &RequestContext<'_>, document: &Document) -> RequestResult<Option<Vec<SemanticToken>>> {
     match document.len() > WHOLE {
         true => Ok(None),
-        false => tokens(asked, document, 0..document.len()).map(Some),
+        false => tokens(cx, document, 0..document.len()).map(Some),
     }
 }
 
@@ -311,9 +311,13 @@ fn whole(asked: &Asked<'_>, document: &Document) -> Answer<Option<Vec<SemanticTo
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn full(asked: &Asked<'_>, cache: &TokenCache, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
+pub fn full(
+    cx: &RequestContext<'_>,
+    cache: &TokenCache,
+    params: SemanticTokensParams,
+) -> RequestResult<Option<SemanticTokens>> {
     let uri = &params.text_document.uri;
-    let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
+    let Some(data) = whole(cx, cx.document(uri)?)? else { return Ok(None) };
     let (result_id, _) = cache.replace(uri.as_str(), &data);
     Ok(Some(SemanticTokens { result_id: Some(result_id), data }))
 }
@@ -322,10 +326,10 @@ pub fn full(asked: &Asked<'_>, cache: &TokenCache, params: SemanticTokensParams)
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn range(asked: &Asked<'_>, params: SemanticTokensRangeParams) -> Answer<Option<SemanticTokens>> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn range(cx: &RequestContext<'_>, params: SemanticTokensRangeParams) -> RequestResult<Option<SemanticTokens>> {
+    let document = cx.document(&params.text_document.uri)?;
     let (start, end) = (document.byte(params.range.start), document.byte(params.range.end));
-    Ok(Some(SemanticTokens { result_id: None, data: tokens(asked, document, start..end.max(start))? }))
+    Ok(Some(SemanticTokens { result_id: None, data: tokens(cx, document, start..end.max(start))? }))
 }
 
 /// `textDocument/semanticTokens/full/delta`
@@ -333,12 +337,12 @@ pub fn range(asked: &Asked<'_>, params: SemanticTokensRangeParams) -> Answer<Opt
 /// # Errors
 /// As [`full`].
 pub fn delta(
-    asked: &Asked<'_>,
+    cx: &RequestContext<'_>,
     cache: &TokenCache,
     params: SemanticTokensDeltaParams,
-) -> Answer<Option<SemanticTokensFullDeltaResult>> {
+) -> RequestResult<Option<SemanticTokensFullDeltaResult>> {
     let uri = &params.text_document.uri;
-    let Some(data) = whole(asked, asked.document(uri)?)? else { return Ok(None) };
+    let Some(data) = whole(cx, cx.document(uri)?)? else { return Ok(None) };
     let (result_id, before) = cache.replace(uri.as_str(), &data);
     let Some(before) = before.filter(|before| before.name == params.previous_result_id) else {
         return Ok(Some(SemanticTokens { result_id: Some(result_id), data }.into()));

@@ -7,7 +7,7 @@ use lsp_types::{
     WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
-use super::{Answer, Asked};
+use super::{RequestContext, RequestResult};
 use crate::index::SymbolKind;
 use crate::text::document::{Chunk, Document};
 use crate::text::names::own;
@@ -109,12 +109,15 @@ fn nest(symbols: &mut Vec<DocumentSymbol>, depth: usize, symbol: DocumentSymbol)
 ///
 /// # Errors
 /// The document is not open, or the request is taken back.
-pub fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
-    let document = asked.document(&params.text_document.uri)?;
+pub fn of_document(
+    cx: &RequestContext<'_>,
+    params: DocumentSymbolParams,
+) -> RequestResult<Option<DocumentSymbolResponse>> {
+    let document = cx.document(&params.text_document.uri)?;
     let mut found = Vec::new();
     for (number, (start, chunk, entity)) in document.entities().enumerate() {
         if number % 1024 == 0 {
-            asked.cancellation.check()?;
+            cx.cancellation.check()?;
         }
         if let Some(symbol) = symbol(document, start, chunk, entity) {
             nest(&mut found, entity.path.matches(crate::text::names::NESTED).count(), symbol);
@@ -127,10 +130,13 @@ pub fn of_document(asked: &Asked<'_>, params: DocumentSymbolParams) -> Answer<Op
 ///
 /// # Errors
 /// The request is taken back.
-pub fn of_workspace(asked: &Asked<'_>, params: WorkspaceSymbolParams) -> Answer<Option<WorkspaceSymbolResponse>> {
+pub fn of_workspace(
+    cx: &RequestContext<'_>,
+    params: WorkspaceSymbolParams,
+) -> RequestResult<Option<WorkspaceSymbolResponse>> {
     let query = params.query.to_lowercase();
     let mut found = Vec::new();
-    let mut documents: Vec<_> = asked.documents.iter().collect();
+    let mut documents: Vec<_> = cx.documents.iter().collect();
     documents.sort_by_key(|(uri, _)| *uri);
     for (uri, document) in documents {
         let Ok(uri) = Uri::from_str(uri) else { continue };
@@ -140,7 +146,7 @@ pub fn of_workspace(asked: &Asked<'_>, params: WorkspaceSymbolParams) -> Answer<
             if !is_subsequence(&query, &name.to_lowercase()) {
                 continue;
             }
-            asked.cancellation.check()?;
+            cx.cancellation.check()?;
             let range = document.range(start + entity.name_start as usize..start + entity.name_end as usize);
             let location = OneOf::Left(Location::new(uri.clone(), range));
             found.push(WorkspaceSymbol { name, kind, tags: None, container_name: None, location, data: None });

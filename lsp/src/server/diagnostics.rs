@@ -29,7 +29,7 @@ pub struct Change {
 }
 
 /// Documents that were changed and not read since.
-type Waiting = Vec<(Uri, Arc<Document>)>;
+type PendingDocuments = Vec<(Uri, Arc<Document>)>;
 
 /// Sends diagnostics.
 pub struct Diagnostics {
@@ -44,7 +44,7 @@ impl Diagnostics {
 
     /// Reads documents as they change, until nobody changes any more.
     pub fn run(&self, changes: &Receiver<Change>) {
-        let mut waiting: Waiting = Vec::new();
+        let mut waiting: PendingDocuments = Vec::new();
         loop {
             let change = match waiting.is_empty() {
                 true => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -59,7 +59,7 @@ impl Diagnostics {
     }
 
     /// Reads the documents that wait, until there is another change.
-    fn read(&self, waiting: &mut Waiting, changes: &Receiver<Change>) {
+    fn read(&self, waiting: &mut PendingDocuments, changes: &Receiver<Change>) {
         while let Some((uri, document)) = waiting.pop() {
             let found = found(&uri, &document);
             // What was typed meanwhile makes it out of date.
@@ -74,7 +74,7 @@ impl Diagnostics {
         }
     }
 
-    fn take(&self, waiting: &mut Waiting, change: Change) {
+    fn take(&self, waiting: &mut PendingDocuments, change: Change) {
         waiting.retain(|document| document.0 != change.uri);
         match change.document {
             Some(document) => waiting.push((change.uri, document)),

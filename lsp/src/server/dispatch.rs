@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use crate::requests::semantic_tokens::TokenCache;
 use crate::requests::{
-    Answer, Asked, Cancellation, Documents, code_actions, completion, counterpart, error, folding, formatting, hover,
-    inlay_hints, navigation, rename, semantic_tokens, symbols,
+    Cancellation, Documents, RequestContext, RequestResult, code_actions, completion, counterpart, error, folding,
+    formatting, hover, inlay_hints, navigation, rename, semantic_tokens, symbols,
 };
 
 /// A function that answers a request of some method.
-pub type Handler = fn(&Asked<'_>, &TokenCache, Value) -> Answer<Value>;
+pub type Handler = fn(&RequestContext<'_>, &TokenCache, Value) -> RequestResult<Value>;
 
 /// A request with what it is answered from.
 pub struct Job {
@@ -71,9 +71,9 @@ impl Jobs {
     /// Answers a request, unless it is taken back.
     pub fn run(&self, job: Job) {
         let Job { request, handler, documents, cancellation } = job;
-        let asked = Asked { documents: &documents, cancellation: &cancellation };
+        let cx = RequestContext { documents: &documents, cancellation: &cancellation };
         let answer = cancellation.check().and_then(|()| {
-            let answer = catch_unwind(AssertUnwindSafe(|| handler(&asked, &self.tokens, request.params)));
+            let answer = catch_unwind(AssertUnwindSafe(|| handler(&cx, &self.tokens, request.params)));
             answer.unwrap_or_else(|_| Err(error(ErrorCode::InternalError, format!("{} failed", request.method))))
         });
         if self.pending().remove(&request.id).is_some() {
@@ -85,7 +85,10 @@ impl Jobs {
 }
 
 /// Answers a request by a function of its parameters.
-fn with<P: DeserializeOwned, R: Serialize>(params: Value, answer: impl FnOnce(P) -> Answer<R>) -> Answer<Value> {
+fn with<P: DeserializeOwned, R: Serialize>(
+    params: Value,
+    answer: impl FnOnce(P) -> RequestResult<R>,
+) -> RequestResult<Value> {
     let params = serde_json::from_value(params).map_err(|wrong| error(ErrorCode::InvalidParams, wrong.to_string()))?;
     let answer = answer(params)?;
     serde_json::to_value(answer).map_err(|wrong| error(ErrorCode::InternalError, wrong.to_string()))
@@ -93,11 +96,11 @@ fn with<P: DeserializeOwned, R: Serialize>(params: Value, answer: impl FnOnce(P)
 
 /// Requests by their methods: each once, with the function that answers it.
 macro_rules! handlers {
-    ($($method:expr => |$asked:ident, $tokens:ident, $params:ident| $answer:expr;)*) => {
+    ($($method:expr => |$cx:ident, $tokens:ident, $params:ident| $answer:expr;)*) => {
         /// What answers the requests of a method.
         pub fn handler(method: &str) -> Option<Handler> {
             $(if method == $method {
-                return Some(|$asked, $tokens, params| with(params, |$params| $answer));
+                return Some(|$cx, $tokens, params| with(params, |$params| $answer));
             })*
             None
         }
@@ -105,23 +108,23 @@ macro_rules! handlers {
 }
 
 handlers! {
-    methods::GotoDefinition::METHOD => |asked, _tokens, params| navigation::definition(asked, params);
-    methods::References::METHOD => |asked, _tokens, params| navigation::references(asked, params);
-    methods::DocumentHighlightRequest::METHOD => |asked, _tokens, params| navigation::highlights(asked, params);
-    methods::DocumentSymbolRequest::METHOD => |asked, _tokens, params| symbols::of_document(asked, params);
-    methods::WorkspaceSymbolRequest::METHOD => |asked, _tokens, params| symbols::of_workspace(asked, params);
-    methods::FoldingRangeRequest::METHOD => |asked, _tokens, params| folding::ranges(asked, params);
-    methods::HoverRequest::METHOD => |asked, _tokens, params| hover::hover(asked, params);
-    methods::PrepareRenameRequest::METHOD => |asked, _tokens, params| rename::prepare(asked, params);
-    methods::Rename::METHOD => |asked, _tokens, params| rename::rename(asked, params);
-    methods::SemanticTokensFullRequest::METHOD => |asked, tokens, params| semantic_tokens::full(asked, tokens, params);
-    methods::SemanticTokensFullDeltaRequest::METHOD => |asked, tokens, params| semantic_tokens::delta(asked, tokens, params);
-    methods::SemanticTokensRangeRequest::METHOD => |asked, _tokens, params| semantic_tokens::range(asked, params);
-    methods::InlayHintRequest::METHOD => |asked, _tokens, params| inlay_hints::hints(asked, params);
-    methods::Completion::METHOD => |asked, _tokens, params| completion::complete(asked, params);
-    methods::CodeActionRequest::METHOD => |asked, _tokens, params| code_actions::actions(asked, params);
-    methods::Formatting::METHOD => |asked, _tokens, params| formatting::format(asked, params);
-    "irtrip/counterpart" => |asked, _tokens, params| counterpart::counterpart(asked, params);
-    "irtrip/page" => |asked, _tokens, params| counterpart::view(asked, params);
+    methods::GotoDefinition::METHOD => |cx, _tokens, params| navigation::definition(cx, params);
+    methods::References::METHOD => |cx, _tokens, params| navigation::references(cx, params);
+    methods::DocumentHighlightRequest::METHOD => |cx, _tokens, params| navigation::highlights(cx, params);
+    methods::DocumentSymbolRequest::METHOD => |cx, _tokens, params| symbols::of_document(cx, params);
+    methods::WorkspaceSymbolRequest::METHOD => |cx, _tokens, params| symbols::of_workspace(cx, params);
+    methods::FoldingRangeRequest::METHOD => |cx, _tokens, params| folding::ranges(cx, params);
+    methods::HoverRequest::METHOD => |cx, _tokens, params| hover::hover(cx, params);
+    methods::PrepareRenameRequest::METHOD => |cx, _tokens, params| rename::prepare(cx, params);
+    methods::Rename::METHOD => |cx, _tokens, params| rename::rename(cx, params);
+    methods::SemanticTokensFullRequest::METHOD => |cx, tokens, params| semantic_tokens::full(cx, tokens, params);
+    methods::SemanticTokensFullDeltaRequest::METHOD => |cx, tokens, params| semantic_tokens::delta(cx, tokens, params);
+    methods::SemanticTokensRangeRequest::METHOD => |cx, _tokens, params| semantic_tokens::range(cx, params);
+    methods::InlayHintRequest::METHOD => |cx, _tokens, params| inlay_hints::hints(cx, params);
+    methods::Completion::METHOD => |cx, _tokens, params| completion::complete(cx, params);
+    methods::CodeActionRequest::METHOD => |cx, _tokens, params| code_actions::actions(cx, params);
+    methods::Formatting::METHOD => |cx, _tokens, params| formatting::format(cx, params);
+    "irtrip/counterpart" => |cx, _tokens, params| counterpart::counterpart(cx, params);
+    "irtrip/page" => |cx, _tokens, params| counterpart::view(cx, params);
     "irtrip/text" => |_asked, _tokens, params| counterpart::text(&params);
 }

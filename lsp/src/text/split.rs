@@ -107,7 +107,7 @@ pub fn split(language: Language, text: &str, path: &Arc<str>, known: &[Boundary]
 }
 
 /// What is known of the entity that is being read.
-struct Current {
+struct CurrentEntity {
     entity: Entity,
     /// The column that it starts in.
     indentation: usize,
@@ -135,7 +135,7 @@ struct Splitter<'t> {
     text: &'t str,
     pieces: Vec<Piece>,
     path: Arc<str>,
-    current: Option<Current>,
+    current: Option<CurrentEntity>,
     /// Brackets that are open in the entity.
     depth: usize,
     known: &'t [Boundary],
@@ -205,11 +205,11 @@ impl Splitter<'_> {
         }
     }
 
-    fn entity(&self, kind: EntityKind, token: Token, name: Option<Token>) -> Current {
+    fn entity(&self, kind: EntityKind, token: Token, name: Option<Token>) -> CurrentEntity {
         let spelled = name.map_or("", |name| name.text(self.text));
         let place = name.map_or((token.start, token.start), |name| (name.start, name.end));
         let name = self.symbol_name(&meant(spelled));
-        Current {
+        CurrentEntity {
             entity: Entity {
                 kind,
                 name,
@@ -235,7 +235,7 @@ impl Splitter<'_> {
     }
 
     /// If an entity of LLVM assembly starts at a token: what it is.
-    fn llvm_head(&self, token: Token, next: Option<Token>) -> Option<Current> {
+    fn llvm_head(&self, token: Token, next: Option<Token>) -> Option<CurrentEntity> {
         if self.depth > 0 {
             let line = self.text.as_bytes().get(token.start as usize..).unwrap_or_default();
             if !(token.first_on_line && token.start as usize == self.line_start && starts_entity(line)) {
@@ -266,14 +266,14 @@ impl Splitter<'_> {
                     ("source_filename", _) | ("uselistorder", _) => (EntityKind::Property, Names::No),
                     _ => return None,
                 };
-                Some(Current { names, ..self.entity(kind, token, None) })
+                Some(CurrentEntity { names, ..self.entity(kind, token, None) })
             }
             _ => None,
         }
     }
 
     /// If an entity of MLIR starts at a token: what it is.
-    fn mlir_head(&self, token: Token, next: Option<Token>) -> Option<Current> {
+    fn mlir_head(&self, token: Token, next: Option<Token>) -> Option<CurrentEntity> {
         if !token.first_on_line {
             return None;
         }
@@ -300,7 +300,7 @@ impl Splitter<'_> {
     }
 
     /// The entity that an operation without results is.
-    fn operation(&self, token: Token, is_generic: bool) -> Current {
+    fn operation(&self, token: Token, is_generic: bool) -> CurrentEntity {
         let name = token.text(self.text).trim_matches('"');
         let def = definition(name);
         let (is_symbol, is_table) = match def {
@@ -320,7 +320,7 @@ impl Splitter<'_> {
             (true, true) => Names::Attribute,
         };
         let is_table = is_table && self.path.matches(NESTED).count() < DEEPEST;
-        Current { names, is_table, ..self.entity(kind, token, None) }
+        CurrentEntity { names, is_table, ..self.entity(kind, token, None) }
     }
 
     /// Takes a token of an entity.

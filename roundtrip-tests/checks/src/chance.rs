@@ -1,9 +1,9 @@
 //! Numbers by chance, the same for the same seed.
 
 /// Numbers by chance (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-pub(crate) struct Chance(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Chance {
+impl Rng {
     /// A number below another; zero where there is none.
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

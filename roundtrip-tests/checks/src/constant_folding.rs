@@ -10,7 +10,7 @@ use irtrip::dialect::enums::{BinaryOpcode, CastOpcode, Enumeration, FCmpPredicat
 use irtrip::dialect::{Context, ContextDialects as _};
 use irtrip::{export, grammar};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::upstream::exports::output;
 
 /// The widths of integers.
@@ -32,7 +32,7 @@ const FORMATS: [(&str, [u32; 3]); 6] = [
 /// # Errors
 /// `mlir-translate-22`, or what `MLIR_TRANSLATE` names, cannot be run or does not accept them, or irtrip does not.
 pub fn compare_folds(seed: u64, count: u32) -> Result<bool> {
-    let mut chance = Chance(seed);
+    let mut chance = Rng(seed);
     let functions: Vec<String> = (0..count).map(|number| function(&mut chance, number)).collect();
     let text = functions.concat();
     let upstream = std::env::var_os("MLIR_TRANSLATE").unwrap_or_else(|| "mlir-translate-22".into());
@@ -69,7 +69,7 @@ fn bodies(assembly: &str) -> Vec<&str> {
 }
 
 /// A function that returns what an instruction computes of constants.
-fn function(chance: &mut Chance, number: u32) -> String {
+fn function(chance: &mut Rng, number: u32) -> String {
     let (instruction, operand, result) = instruction(chance);
     let is_vector = chance.below(8) == 0;
     let typed = |scalar: &str| if is_vector { format!("vector<2x{scalar}>") } else { scalar.to_owned() };
@@ -95,12 +95,12 @@ fn function(chance: &mut Chance, number: u32) -> String {
 }
 
 /// An instruction, the type of its operands, and that of its result, where it is another.
-fn instruction(chance: &mut Chance) -> (String, String, Option<String>) {
-    let word = |chance: &mut Chance, table: &Enumeration, of: &dyn Fn(&str) -> bool| {
+fn instruction(chance: &mut Rng) -> (String, String, Option<String>) {
+    let word = |chance: &mut Rng, table: &Enumeration, of: &dyn Fn(&str) -> bool| {
         let words: Vec<&str> = table.cases.iter().map(|row| row.llvm).filter(|word| of(word)).collect();
         chance.one_of(&words).to_owned()
     };
-    let predicate = |chance: &mut Chance, table: &Enumeration| {
+    let predicate = |chance: &mut Rng, table: &Enumeration| {
         let words: Vec<&str> = table.cases.iter().map(|row| row.mlir).collect();
         chance.one_of(&words)
     };
@@ -122,12 +122,12 @@ fn instruction(chance: &mut Chance) -> (String, String, Option<String>) {
     }
 }
 
-fn format(chance: &mut Chance) -> (&'static str, [u32; 3]) {
+fn format(chance: &mut Rng) -> (&'static str, [u32; 3]) {
     chance.one_of(&FORMATS)
 }
 
 /// Types that a cast is from and to.
-fn cast_types(chance: &mut Chance, cast: &str) -> (String, String) {
+fn cast_types(chance: &mut Rng, cast: &str) -> (String, String) {
     let bits = |format: &[u32; 3]| 1 + format.iter().sum::<u32>();
     loop {
         let (narrow, wide) = (chance.one_of(&WIDTHS), chance.one_of(&WIDTHS));
@@ -149,13 +149,13 @@ fn cast_types(chance: &mut Chance, cast: &str) -> (String, String) {
 }
 
 /// A number of a type, near one of its ends or by chance.
-fn constant(chance: &mut Chance, ty: &str) -> String {
+fn constant(chance: &mut Rng, ty: &str) -> String {
     let Some((_, parts)) = FORMATS.iter().find(|(name, _)| *name == ty) else {
         let width = ty.trim_start_matches('i').parse().unwrap_or(1);
         return integer(chance, width);
     };
     let [exponent, integer, fraction] = parts.map(|bits| (1u128 << bits) - 1);
-    let random = |chance: &mut Chance, most: u128| {
+    let random = |chance: &mut Rng, most: u128| {
         let bits = (0..4).fold(0, |bits, _| bits << 32 | u128::from(chance.below(u32::MAX)));
         bits & most
     };
@@ -172,7 +172,7 @@ fn constant(chance: &mut Chance, ty: &str) -> String {
     format!("0x{bits:0width$X}", width = (1 + parts.iter().sum::<u32>() as usize) / 4)
 }
 
-fn integer(chance: &mut Chance, width: u32) -> String {
+fn integer(chance: &mut Rng, width: u32) -> String {
     // The bits, the highest first.
     let bits: Vec<bool> = match chance.below(6) {
         0 => vec![false; width as usize],

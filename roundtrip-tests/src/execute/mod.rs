@@ -13,7 +13,7 @@ mod side;
 use irtrip_dialect::{Context, ContextDialects};
 use irtrip_import::{ImportOptions, import};
 use irtrip_llvm::child::Children;
-use irtrip_llvm::execute::{Asked, Run};
+use irtrip_llvm::execute::{ExecutionOptions, Run};
 
 pub use eligible::{Candidate, Plan, Reason, plan};
 pub use side::{Options, Outcome};
@@ -64,7 +64,7 @@ fn compare_mains(children: &Children, name: &str, (before, after): (&str, &str),
         }
         (Ok(was), Ok(is)) if was == is => executed.mains += 1,
         (was, is) => {
-            let show = |ran: &Result<side::Ran, String>| match ran {
+            let show = |ran: &Result<side::ProgramRun, String>| match ran {
                 Ok(ran) => {
                     let shown = String::from_utf8_lossy(&ran.stdout);
                     format!("ended {}, wrote {:?}", ran.end, shown.chars().take(200).collect::<String>())
@@ -124,7 +124,7 @@ fn compare_functions(
         }
         executed.functions += 1;
         executed.inputs += was.iter().filter(|o| matches!(o, Outcome::Value(_))).count();
-        executed.ended += was.iter().filter(|o| matches!(o, Outcome::Ended(_))).count();
+        executed.ended += was.iter().filter(|o| matches!(o, Outcome::ProcessOutput(_))).count();
         if was != is {
             executed.divergences.push(divergence(name, number, candidate, (&was, &is), options));
         }
@@ -140,7 +140,7 @@ fn divergence(
     options: Options,
 ) -> String {
     let place = was.iter().zip(is).position(|(a, b)| a != b).unwrap_or(was.len().min(is.len()));
-    let asked = Asked { seed: options.seed, count: options.inputs, ..Asked::default() };
+    let asked = ExecutionOptions { seed: options.seed, count: options.inputs, ..ExecutionOptions::default() };
     let inputs = Run::inputs(number, &candidate.params, &asked);
     let input = inputs.get(place).map(Vec::as_slice).unwrap_or_default();
     let given: Vec<String> = candidate.params.iter().zip(input).map(|(kind, bits)| kind.show(*bits)).collect();

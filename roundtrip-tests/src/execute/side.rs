@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use irtrip_llvm::child::{Children, Job, Limits, REFUSED};
-use irtrip_llvm::execute::{Asked, NOT_RUN, Run};
+use irtrip_llvm::execute::{ExecutionOptions, NOT_RUN, Run};
 use irtrip_llvm::process::how;
 
 use super::eligible::Plan;
@@ -20,7 +20,7 @@ pub enum Outcome {
     /// It gave these bits.
     Value(u64),
     /// It ended the process.
-    Ended(String),
+    ProcessOutput(String),
     /// Its time was up.
     TimedOut,
 }
@@ -29,7 +29,7 @@ impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Outcome::Value(bits) => write!(f, "0x{bits:x}"),
-            Outcome::Ended(how) => write!(f, "ended {how}"),
+            Outcome::ProcessOutput(how) => write!(f, "ended {how}"),
             Outcome::TimedOut => f.write_str("its time was up"),
         }
     }
@@ -59,7 +59,8 @@ pub fn run(children: &Children, text: &str, plan: &Plan, options: Options) -> Re
     let mut outcomes = Outcomes::new();
     let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
     while !runs.is_empty() {
-        let asked = Asked { seed: options.seed, count: options.inputs, kept: plan.kept.clone(), runs: runs.clone() };
+        let asked =
+            ExecutionOptions { seed: options.seed, count: options.inputs, kept: plan.kept.clone(), runs: runs.clone() };
         let words = asked.arguments();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let ended = children.run(&Job::Functions, &words, module.as_bytes(), LIMITS).map_err(|e| e.to_string())?;
@@ -70,7 +71,7 @@ pub fn run(children: &Children, text: &str, plan: &Plan, options: Options) -> Re
                 let errors = String::from_utf8_lossy(&ended.stderr);
                 return Err(errors.trim().trim_start_matches(NOT_RUN).to_owned());
             }
-            Some(status) => Outcome::Ended(how(status)),
+            Some(status) => Outcome::ProcessOutput(how(status)),
             None => Outcome::TimedOut,
         };
         // It ended before it ran anything: while code was made.
@@ -109,9 +110,9 @@ fn take_in(printed: &str, outcomes: &mut Outcomes) -> Option<usize> {
     at
 }
 
-/// What a `main` did.
+/// The result of running a `main`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ran {
+pub struct ProgramRun {
     /// What it wrote on standard output.
     pub stdout: Vec<u8>,
     /// What it wrote on standard error.
@@ -121,7 +122,7 @@ pub struct Ran {
 }
 
 /// Runs the `main` of a text. An error is that of a text that LLVM does not take, or has no code for.
-pub fn run_main(children: &Children, text: &str) -> Result<Ran, String> {
+pub fn run_main(children: &Children, text: &str) -> Result<ProgramRun, String> {
     let ended = children.run(&Job::Main, &["main"], text.as_bytes(), LIMITS).map_err(|e| e.to_string())?;
     let errors = String::from_utf8_lossy(&ended.stderr);
     if let Some(why) = errors.strip_prefix(NOT_RUN) {
@@ -132,7 +133,7 @@ pub fn run_main(children: &Children, text: &str) -> Result<Ran, String> {
         return Err(why.to_owned());
     }
     let end = ended.status.map_or("its time was up".to_owned(), how);
-    Ok(Ran { stdout: ended.stdout, stderr: ended.stderr, end })
+    Ok(ProgramRun { stdout: ended.stdout, stderr: ended.stderr, end })
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::trip::{Cause, Outcome, Trip};
 use search::Search;
 
 /// A trip, as [`crate::trip::trip`] takes it.
-pub type TripOf<'a> = dyn Fn(Language, &str) -> Trip + 'a;
+pub type TripFn<'a> = dyn Fn(Language, &str) -> Trip + 'a;
 
 /// A smaller module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub fn reduce(
     language: Language,
     text: &str,
     failing: &Trip,
-    trip: &TripOf<'_>,
+    trip: &TripFn<'_>,
     stop: Option<&AtomicBool>,
 ) -> Option<Reduced> {
     let way = Way::of(failing)?;
@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    fn reduced(text: &str, trip: &TripOf<'_>) -> Reduced {
+    fn reduced(text: &str, trip: &TripFn<'_>) -> Reduced {
         let language = if text.contains("llvm.func") { Language::Mlir } else { Language::Llvm };
         let failing = trip(language, text);
         reduce(language, text, &failing, trip, None).unwrap()

@@ -19,7 +19,7 @@ use irtrip::dialect::diagnostic::RenderedDiagnostic;
 use irtrip_roundtrip::report::{Head, ModuleReport, Report, hash};
 use irtrip_roundtrip::run::{Execute, ModuleText, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
-use irtrip_roundtrip::trip::Through;
+use irtrip_roundtrip::trip::TripReleases;
 use rayon::prelude::*;
 
 use super::{Status, report};
@@ -55,7 +55,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
         execute: executor.as_ref().map(|executor| executor as &Execute<'_>),
         stop: Some(&STOP),
         fail_fast: arguments.fail_fast,
-        through: Through { llvm: arguments.llvm, mlir: arguments.mlir.and_then(|mlir| mlir.other) },
+        through: TripReleases { llvm: arguments.llvm, mlir: arguments.mlir.and_then(|mlir| mlir.other) },
     };
     if !settings.quiet {
         output::check_standard_output()?;

@@ -304,11 +304,11 @@ impl DebugImport {
         others: impl Iterator<Item = Attr>,
     ) -> DebugReach {
         let mut walk =
-            Reaching { import: self, ctx, views: Vec::new(), callers: Vec::new(), identified: HashMap::default() };
+            ReachWalk { import: self, ctx, views: Vec::new(), callers: Vec::new(), identified: HashMap::default() };
         let mut stack = walk.roots(graph, used);
         stack.extend(others);
         walk.walk(stack);
-        let Reaching { mut views, mut callers, .. } = walk;
+        let ReachWalk { mut views, mut callers, .. } = walk;
         // Without an identity each view would be a node.
         let mut alone: NodeMap<u32> = NodeMap::default();
         let is_alone = |view: &View| match ctx.attr_data(view.attr) {
@@ -355,7 +355,7 @@ fn translate_below(converter: &mut Converter<'_>, graph: &MetadataGraph, id: Nod
 }
 
 /// The walk of [`DebugImport::reach`].
-struct Reaching<'a> {
+struct ReachWalk<'a> {
     import: &'a DebugImport,
     ctx: &'a Context,
     views: Vec<View>,
@@ -365,7 +365,7 @@ struct Reaching<'a> {
     identified: HashMap<Identity, usize, FxBuildHasher>,
 }
 
-impl Reaching<'_> {
+impl ReachWalk<'_> {
     /// The views right below the locations of these nodes, and the views of those that are no locations.
     ///
     /// There are more locations than anything else, and their fields are closer together in the nodes.

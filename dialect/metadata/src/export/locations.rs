@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::named::module_flags;
-use super::{Seen, Walk};
+use super::{DictionaryState, Walk};
 use crate::attr_table::{AttrKindDefinition, DI_SUBPROGRAM, MODULE_FLAG};
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Body, Module, Op};
@@ -155,7 +155,7 @@ impl Walk<'_> {
         let attachments = self.found.attachments.get_or_default(dictionary);
         if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
             attachments.insert(0, (self.dbg_kind, scope));
-            self.note(dictionary, Seen::HAS_DBG);
+            self.note(dictionary, DictionaryState::HAS_DBG);
             self.has_subprograms = true;
         }
         Some(scope)
@@ -165,7 +165,7 @@ impl Walk<'_> {
         if loc == attrs::UNKNOWN_LOC {
             return Placed::Nowhere;
         }
-        let has_atom = self.seen(dictionary).is(Seen::HAS_ATOM);
+        let has_atom = self.seen(dictionary).is(DictionaryState::HAS_ATOM);
         let atom = if has_atom { self.ctx.entry(dictionary, IRTRIP_ATOM) } else { None };
         // Constants come one after the other, all with the location of their function.
         let key = (loc, scope, atom);

@@ -246,21 +246,21 @@ impl MetadataExport {
     }
 }
 
-/// What is known of a dictionary, a bit each: there is one for every attribute of the module.
+/// The state of a dictionary's export, as bits: there is one for every attribute of the module.
 #[derive(Clone, Copy, Default)]
-struct Seen(u8);
+struct DictionaryState(u8);
 
-impl Seen {
+impl DictionaryState {
     /// Its nodes are made.
-    const IS_MADE: Seen = Seen(1);
+    const IS_MADE: DictionaryState = DictionaryState(1);
     /// Its loop annotation makes a node for each operation.
-    const HAS_LOOP: Seen = Seen(2);
+    const HAS_LOOP: DictionaryState = DictionaryState(2);
     /// The first of its attachments is its `!dbg`.
-    const HAS_DBG: Seen = Seen(4);
+    const HAS_DBG: DictionaryState = DictionaryState(4);
     /// It has an `irtrip.atom`, which most have not: who looks for it looks into the dictionary.
-    const HAS_ATOM: Seen = Seen(8);
+    const HAS_ATOM: DictionaryState = DictionaryState(8);
 
-    fn is(self, fact: Seen) -> bool {
+    fn is(self, fact: DictionaryState) -> bool {
         self.0 & fact.0 != 0
     }
 }
@@ -287,7 +287,7 @@ struct Walk<'a> {
     args: Str,
     metadata: Str,
     /// By attribute index: what is known of dictionaries whose nodes are made, in no hash: every operation asks.
-    seen: Vec<Seen>,
+    seen: Vec<DictionaryState>,
     last_location: Option<(locations::Place, Placed)>,
     /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
     subprograms: DenseMap<NodeId, NodeId>,
@@ -334,7 +334,7 @@ impl<'a> Walk<'a> {
             dbg_kind: ctx.str("dbg"),
             args: ctx.str("args"),
             metadata: ctx.str("metadata"),
-            seen: vec![Seen::default(); ctx.attr_count()],
+            seen: vec![DictionaryState::default(); ctx.attr_count()],
             last_location: None,
             subprograms: DenseMap::default(),
             default_loops: HashMap::default(),
@@ -472,7 +472,7 @@ impl<'a> Walk<'a> {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
             self.see(dictionary);
-            if self.seen(dictionary).is(Seen::HAS_LOOP) {
+            if self.seen(dictionary).is(DictionaryState::HAS_LOOP) {
                 self.own_loop(dictionary, (function, scope), op);
             }
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
@@ -509,19 +509,19 @@ impl<'a> Walk<'a> {
 
     /// The `!dbg` among the attachments in a dictionary.
     fn dbg(&self, dictionary: Attr) -> Option<NodeId> {
-        if !self.seen(dictionary).is(Seen::HAS_DBG) {
+        if !self.seen(dictionary).is(DictionaryState::HAS_DBG) {
             return None;
         }
         let attached = self.found.attachments.get(dictionary)?;
         attached.first().filter(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
     }
 
-    fn seen(&self, dictionary: Attr) -> Seen {
+    fn seen(&self, dictionary: Attr) -> DictionaryState {
         self.seen.get(dictionary.index()).copied().unwrap_or_default()
     }
 
     /// Notes a fact about a dictionary.
-    fn note(&mut self, dictionary: Attr, fact: Seen) {
+    fn note(&mut self, dictionary: Attr, fact: DictionaryState) {
         if let Some(seen) = self.seen.get_mut(dictionary.index()) {
             seen.0 |= fact.0;
         }
@@ -530,13 +530,13 @@ impl<'a> Walk<'a> {
     /// Makes the nodes of a dictionary, once.
     fn see(&mut self, dictionary: Attr) {
         match self.seen.get_mut(dictionary.index()) {
-            Some(seen) if !seen.is(Seen::IS_MADE) => seen.0 |= Seen::IS_MADE.0,
+            Some(seen) if !seen.is(DictionaryState::IS_MADE) => seen.0 |= DictionaryState::IS_MADE.0,
             _ => return,
         }
         let attachments = self.dictionary(dictionary);
         if let Some((kind, _)) = attachments.first() {
             if *kind == self.dbg_kind {
-                self.note(dictionary, Seen::HAS_DBG);
+                self.note(dictionary, DictionaryState::HAS_DBG);
             }
             *self.found.attachments.get_or_default(dictionary) = attachments;
         }
@@ -559,7 +559,7 @@ impl<'a> Walk<'a> {
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == IRTRIP_ATOM {
-                self.note(dictionary, Seen::HAS_ATOM);
+                self.note(dictionary, DictionaryState::HAS_ATOM);
             } else if name == DBG_EXPRS {
                 expressions = Some(value);
             } else if let Some(&(row, kind)) = self.slots.get(&name) {
@@ -618,7 +618,7 @@ impl<'a> Walk<'a> {
         let mut kind = kind;
         let node = match row.form {
             Form::Loop => {
-                self.note(dictionary, Seen::HAS_LOOP);
+                self.note(dictionary, DictionaryState::HAS_LOOP);
                 found.retain(|f| f.0 != self.loop_kind);
                 return;
             }

@@ -69,7 +69,7 @@ enum Tag {
 }
 
 /// What preserved attributes refer to, once everything is attached.
-struct Reached {
+struct ReferencedNodes {
     completion: Completion,
     /// `irtrip.named_metadata`; `None` where upstream's forms hold all of it, in their order.
     named: Option<Attr>,
@@ -100,7 +100,7 @@ pub struct MetadataImport<'a> {
     aliasing: Vec<AtomicBool>,
     /// By node: its attribute or location is on an operation.
     debug_used: Vec<AtomicBool>,
-    reached: OnceLock<Reached>,
+    reached: OnceLock<ReferencedNodes>,
 }
 
 impl<'a> MetadataImport<'a> {
@@ -579,7 +579,7 @@ impl<'a> MetadataImport<'a> {
         &self.debug
     }
 
-    fn reached(&self) -> &Reached {
+    fn reached(&self) -> &ReferencedNodes {
         self.reached.get_or_init(|| {
             let named = self.named_attr();
             for (id, (_, how)) in &self.tags {
@@ -593,7 +593,7 @@ impl<'a> MetadataImport<'a> {
             let reach = self.debug.reach(self.ctx, self.graph, used, loops);
             let preserved = self.preserved.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
             let completion = Completion::new(self, reach, preserved.map(|f| NodeId::new(f.0)));
-            Reached { completion, named }
+            ReferencedNodes { completion, named }
         })
     }
 
@@ -603,7 +603,7 @@ impl<'a> MetadataImport<'a> {
 
     /// The pairs of `irtrip.completed`: inexact access tags, and the nodes with an identity of their own that both an
     /// attribute and a preserved attribute stand for.
-    fn completed(&self, reached: &Reached) -> Vec<Attr> {
+    fn completed(&self, reached: &ReferencedNodes) -> Vec<Attr> {
         let ctx = self.ctx;
         let read = self.read();
         let mut pairs: Vec<(NodeId, Attr)> = Vec::new();

@@ -24,4 +24,4 @@ pub use llvm::memory::is_update;
 pub use llvm::parameters::is_of_results;
 pub(crate) use named::word_of;
 pub use symbols::{Symbol, Symbols, symbol_name};
-pub use verify_context::{EmitError, Surroundings, Verifier, VerifyContext, broken_rule};
+pub use verify_context::{EmitError, OpScope, Verifier, VerifyContext, broken_rule};

@@ -52,9 +52,9 @@ pub fn broken_rule(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code
     diagnostic
 }
 
-/// What an operation has around it.
+/// The scope of an operation.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct OpScope<'a> {
     /// The symbols of the module.
     pub symbols: &'a Symbols<'a>,
     /// The operation of the module, where that is inside another.
@@ -63,7 +63,7 @@ pub struct Surroundings<'a> {
     pub holder: Option<VerifyContext<'a>>,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> OpScope<'a> {
     /// The `llvm.func` the operations are in.
     pub fn function(&self) -> Option<VerifyContext<'a>> {
         self.holder.filter(|cx| cx.name() == global_values::FUNC)
@@ -85,7 +85,7 @@ pub struct VerifyContext<'a> {
     /// The operation of the same body whose region it is in.
     parent: Option<Op>,
     /// What is around it, if it is the operation that is verified.
-    around: Option<&'a Surroundings<'a>>,
+    around: Option<&'a OpScope<'a>>,
 }
 
 impl<'a> VerifyContext<'a> {
@@ -96,7 +96,7 @@ impl<'a> VerifyContext<'a> {
     }
 
     /// The same with what is around it; `parent` is the operation of its body whose region it is in.
-    pub fn within(self, around: &'a Surroundings<'a>, parent: Option<Op>) -> VerifyContext<'a> {
+    pub fn within(self, around: &'a OpScope<'a>, parent: Option<Op>) -> VerifyContext<'a> {
         VerifyContext { parent, around: Some(around), ..self }
     }
 

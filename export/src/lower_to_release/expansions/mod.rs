@@ -47,12 +47,12 @@ pub(super) struct Expansion {
     since: Release,
     /// Whether an older release has it of all types but vectors.
     of_vectors: bool,
-    how: How,
+    how: ExpansionKind,
 }
 
 /// How instructions compute what an intrinsic does.
 #[derive(Clone, Copy)]
-enum How {
+enum ExpansionKind {
     /// The first argument where it compares so with the second, and that one otherwise.
     Compare(ICmpPredicate),
     /// The argument, or its negation where that is greater.
@@ -88,11 +88,11 @@ enum How {
     Nothing,
 }
 
-const fn row(name: &'static str, since: Release, how: How) -> Expansion {
+const fn row(name: &'static str, since: Release, how: ExpansionKind) -> Expansion {
     Expansion { name, since, of_vectors: false, how }
 }
 
-const fn row_of_vectors(name: &'static str, since: Release, how: How) -> Expansion {
+const fn row_of_vectors(name: &'static str, since: Release, how: ExpansionKind) -> Expansion {
     Expansion { of_vectors: true, ..row(name, since, how) }
 }
 
@@ -100,70 +100,70 @@ const fn row_of_vectors(name: &'static str, since: Release, how: How) -> Expansi
 const LONGEST_INLINE: u64 = 1 << 10;
 
 static EXPANSIONS: &[Expansion] = &[
-    row("smin", Release::V12, How::Compare(ICmpPredicate::Slt)),
-    row("smax", Release::V12, How::Compare(ICmpPredicate::Sgt)),
-    row("umin", Release::V12, How::Compare(ICmpPredicate::Ult)),
-    row("umax", Release::V12, How::Compare(ICmpPredicate::Ugt)),
-    row("abs", Release::V12, How::Absolute),
-    row("sadd.sat", Release::V8, How::Saturate { signed: true, subtracts: false }),
-    row("ssub.sat", Release::V8, How::Saturate { signed: true, subtracts: true }),
-    row("uadd.sat", Release::V8, How::Saturate { signed: false, subtracts: false }),
-    row("usub.sat", Release::V8, How::Saturate { signed: false, subtracts: true }),
-    row("fshl", Release::V7, How::FunnelShift { left: true }),
-    row("fshr", Release::V7, How::FunnelShift { left: false }),
-    row("is.fpclass", Release::V16, How::Classes),
-    row("vector.reduce.add", Release::V12, How::Reduce(Reduction::Binary(llvm::ADD))),
-    row("vector.reduce.mul", Release::V12, How::Reduce(Reduction::Binary(llvm::MUL))),
-    row("vector.reduce.and", Release::V12, How::Reduce(Reduction::Binary(llvm::AND))),
-    row("vector.reduce.or", Release::V12, How::Reduce(Reduction::Binary(llvm::OR))),
-    row("vector.reduce.xor", Release::V12, How::Reduce(Reduction::Binary(llvm::XOR))),
-    row("vector.reduce.smin", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Slt))),
-    row("vector.reduce.smax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Sgt))),
-    row("vector.reduce.umin", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ult))),
-    row("vector.reduce.umax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ugt))),
-    row("vector.reduce.fadd", Release::V12, How::Reduce(Reduction::Ordered(llvm::FADD))),
-    row("vector.reduce.fmul", Release::V12, How::Reduce(Reduction::Ordered(llvm::FMUL))),
-    row("maximum", Release::V8, How::Extreme { greater: true, numbers: false }),
-    row("minimum", Release::V8, How::Extreme { greater: false, numbers: false }),
-    row("maximumnum", Release::V20, How::Extreme { greater: true, numbers: true }),
-    row("minimumnum", Release::V20, How::Extreme { greater: false, numbers: true }),
-    row("scmp", Release::V19, How::Order { signed: true }),
-    row("ucmp", Release::V19, How::Order { signed: false }),
-    row("sshl.sat", Release::V12, How::ShiftSaturated { signed: true }),
-    row("ushl.sat", Release::V12, How::ShiftSaturated { signed: false }),
-    row("fptosi.sat", Release::V12, How::NearestInteger { signed: true }),
-    row("fptoui.sat", Release::V12, How::NearestInteger { signed: false }),
-    row("lrint", Release::V9, How::Function("llrint")),
-    row("llrint", Release::V9, How::Function("llrint")),
-    row("lround", Release::V9, How::Function("llround")),
-    row("llround", Release::V9, How::Function("llround")),
-    row("roundeven", Release::V11, How::Function("roundeven")),
-    row("ldexp", Release::V17, How::Function("ldexp")),
-    row("exp10", Release::V18, How::Function("exp10")),
-    row("acos", Release::V19, How::Function("acos")),
-    row("asin", Release::V19, How::Function("asin")),
-    row("atan", Release::V19, How::Function("atan")),
-    row("cosh", Release::V19, How::Function("cosh")),
-    row("sinh", Release::V19, How::Function("sinh")),
-    row("tan", Release::V19, How::Function("tan")),
-    row("tanh", Release::V19, How::Function("tanh")),
-    row("atan2", Release::V20, How::Function("atan2")),
-    row("expect.with.probability", Release::V11, How::First),
-    row("arithmetic.fence", Release::V13, How::First),
-    row("threadlocal.address", Release::V16, How::First),
-    row("is.constant", Release::V8, How::False),
-    row("sideeffect", Release::V6, How::Nothing),
-    row("experimental.noalias.scope.decl", Release::V12, How::Nothing),
-    row("pseudoprobe", Release::V12, How::Nothing),
-    row("fake.use", Release::V20, How::Nothing),
-    row("memcpy.inline", Release::V11, How::InlineMemory { copies: true }),
-    row("memset.inline", Release::V15, How::InlineMemory { copies: false }),
-    row_of_vectors("uadd.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::ADD }),
-    row_of_vectors("sadd.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::ADD }),
-    row_of_vectors("usub.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::SUB }),
-    row_of_vectors("ssub.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::SUB }),
-    row_of_vectors("umul.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::MUL }),
-    row_of_vectors("smul.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::MUL }),
+    row("smin", Release::V12, ExpansionKind::Compare(ICmpPredicate::Slt)),
+    row("smax", Release::V12, ExpansionKind::Compare(ICmpPredicate::Sgt)),
+    row("umin", Release::V12, ExpansionKind::Compare(ICmpPredicate::Ult)),
+    row("umax", Release::V12, ExpansionKind::Compare(ICmpPredicate::Ugt)),
+    row("abs", Release::V12, ExpansionKind::Absolute),
+    row("sadd.sat", Release::V8, ExpansionKind::Saturate { signed: true, subtracts: false }),
+    row("ssub.sat", Release::V8, ExpansionKind::Saturate { signed: true, subtracts: true }),
+    row("uadd.sat", Release::V8, ExpansionKind::Saturate { signed: false, subtracts: false }),
+    row("usub.sat", Release::V8, ExpansionKind::Saturate { signed: false, subtracts: true }),
+    row("fshl", Release::V7, ExpansionKind::FunnelShift { left: true }),
+    row("fshr", Release::V7, ExpansionKind::FunnelShift { left: false }),
+    row("is.fpclass", Release::V16, ExpansionKind::Classes),
+    row("vector.reduce.add", Release::V12, ExpansionKind::Reduce(Reduction::Binary(llvm::ADD))),
+    row("vector.reduce.mul", Release::V12, ExpansionKind::Reduce(Reduction::Binary(llvm::MUL))),
+    row("vector.reduce.and", Release::V12, ExpansionKind::Reduce(Reduction::Binary(llvm::AND))),
+    row("vector.reduce.or", Release::V12, ExpansionKind::Reduce(Reduction::Binary(llvm::OR))),
+    row("vector.reduce.xor", Release::V12, ExpansionKind::Reduce(Reduction::Binary(llvm::XOR))),
+    row("vector.reduce.smin", Release::V12, ExpansionKind::Reduce(Reduction::Compare(ICmpPredicate::Slt))),
+    row("vector.reduce.smax", Release::V12, ExpansionKind::Reduce(Reduction::Compare(ICmpPredicate::Sgt))),
+    row("vector.reduce.umin", Release::V12, ExpansionKind::Reduce(Reduction::Compare(ICmpPredicate::Ult))),
+    row("vector.reduce.umax", Release::V12, ExpansionKind::Reduce(Reduction::Compare(ICmpPredicate::Ugt))),
+    row("vector.reduce.fadd", Release::V12, ExpansionKind::Reduce(Reduction::Ordered(llvm::FADD))),
+    row("vector.reduce.fmul", Release::V12, ExpansionKind::Reduce(Reduction::Ordered(llvm::FMUL))),
+    row("maximum", Release::V8, ExpansionKind::Extreme { greater: true, numbers: false }),
+    row("minimum", Release::V8, ExpansionKind::Extreme { greater: false, numbers: false }),
+    row("maximumnum", Release::V20, ExpansionKind::Extreme { greater: true, numbers: true }),
+    row("minimumnum", Release::V20, ExpansionKind::Extreme { greater: false, numbers: true }),
+    row("scmp", Release::V19, ExpansionKind::Order { signed: true }),
+    row("ucmp", Release::V19, ExpansionKind::Order { signed: false }),
+    row("sshl.sat", Release::V12, ExpansionKind::ShiftSaturated { signed: true }),
+    row("ushl.sat", Release::V12, ExpansionKind::ShiftSaturated { signed: false }),
+    row("fptosi.sat", Release::V12, ExpansionKind::NearestInteger { signed: true }),
+    row("fptoui.sat", Release::V12, ExpansionKind::NearestInteger { signed: false }),
+    row("lrint", Release::V9, ExpansionKind::Function("llrint")),
+    row("llrint", Release::V9, ExpansionKind::Function("llrint")),
+    row("lround", Release::V9, ExpansionKind::Function("llround")),
+    row("llround", Release::V9, ExpansionKind::Function("llround")),
+    row("roundeven", Release::V11, ExpansionKind::Function("roundeven")),
+    row("ldexp", Release::V17, ExpansionKind::Function("ldexp")),
+    row("exp10", Release::V18, ExpansionKind::Function("exp10")),
+    row("acos", Release::V19, ExpansionKind::Function("acos")),
+    row("asin", Release::V19, ExpansionKind::Function("asin")),
+    row("atan", Release::V19, ExpansionKind::Function("atan")),
+    row("cosh", Release::V19, ExpansionKind::Function("cosh")),
+    row("sinh", Release::V19, ExpansionKind::Function("sinh")),
+    row("tan", Release::V19, ExpansionKind::Function("tan")),
+    row("tanh", Release::V19, ExpansionKind::Function("tanh")),
+    row("atan2", Release::V20, ExpansionKind::Function("atan2")),
+    row("expect.with.probability", Release::V11, ExpansionKind::First),
+    row("arithmetic.fence", Release::V13, ExpansionKind::First),
+    row("threadlocal.address", Release::V16, ExpansionKind::First),
+    row("is.constant", Release::V8, ExpansionKind::False),
+    row("sideeffect", Release::V6, ExpansionKind::Nothing),
+    row("experimental.noalias.scope.decl", Release::V12, ExpansionKind::Nothing),
+    row("pseudoprobe", Release::V12, ExpansionKind::Nothing),
+    row("fake.use", Release::V20, ExpansionKind::Nothing),
+    row("memcpy.inline", Release::V11, ExpansionKind::InlineMemory { copies: true }),
+    row("memset.inline", Release::V15, ExpansionKind::InlineMemory { copies: false }),
+    row_of_vectors("uadd.with.overflow", Release::V9, ExpansionKind::Overflow { signed: false, name: llvm::ADD }),
+    row_of_vectors("sadd.with.overflow", Release::V9, ExpansionKind::Overflow { signed: true, name: llvm::ADD }),
+    row_of_vectors("usub.with.overflow", Release::V9, ExpansionKind::Overflow { signed: false, name: llvm::SUB }),
+    row_of_vectors("ssub.with.overflow", Release::V9, ExpansionKind::Overflow { signed: true, name: llvm::SUB }),
+    row_of_vectors("umul.with.overflow", Release::V9, ExpansionKind::Overflow { signed: false, name: llvm::MUL }),
+    row_of_vectors("smul.with.overflow", Release::V9, ExpansionKind::Overflow { signed: true, name: llvm::MUL }),
 ];
 
 impl Expansion {
@@ -178,13 +178,13 @@ impl Expansion {
     pub fn loss(&self) -> String {
         let name = self.name;
         let instead = match self.how {
-            How::Nothing => return format!("'llvm.{name}'"),
-            How::Compare(_) | How::Absolute => "'icmp' and 'select'".to_owned(),
-            How::InlineMemory { copies: true } => "'load' and 'store' of a vector".to_owned(),
-            How::InlineMemory { copies: false } => "'store' of a vector".to_owned(),
-            How::Function(function) => format!("a call of '{function}'"),
-            How::First => "its argument".to_owned(),
-            How::False => "'false'".to_owned(),
+            ExpansionKind::Nothing => return format!("'llvm.{name}'"),
+            ExpansionKind::Compare(_) | ExpansionKind::Absolute => "'icmp' and 'select'".to_owned(),
+            ExpansionKind::InlineMemory { copies: true } => "'load' and 'store' of a vector".to_owned(),
+            ExpansionKind::InlineMemory { copies: false } => "'store' of a vector".to_owned(),
+            ExpansionKind::Function(function) => format!("a call of '{function}'"),
+            ExpansionKind::First => "its argument".to_owned(),
+            ExpansionKind::False => "'false'".to_owned(),
             _ => "other instructions".to_owned(),
         };
         format!("'llvm.{name}' (written as {instead})")
@@ -193,7 +193,7 @@ impl Expansion {
     /// Puts instructions in the place of a call of the intrinsic; `None` where its types have none.
     pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op, functions: &mut MathFunctions) -> Option<()> {
         let last = match self.how {
-            How::Function(name) => functions.call(ctx, body, op, name)?,
+            ExpansionKind::Function(name) => functions.call(ctx, body, op, name)?,
             _ => self.instructions(ctx, body, op)?,
         };
         body.set_name(op, last.name);
@@ -205,8 +205,8 @@ impl Expansion {
     /// What is in the place of a call for which there is no instruction: a value of those before, or nothing.
     pub fn without_instructions(&self, body: &Body, op: Op) -> Option<Option<Value>> {
         match self.how {
-            How::First => Some(Some(*body.operands(op).first()?)),
-            How::Nothing => Some(None),
+            ExpansionKind::First => Some(Some(*body.operands(op).first()?)),
+            ExpansionKind::Nothing => Some(None),
             _ => None,
         }
     }
@@ -221,11 +221,11 @@ impl Expansion {
         let (attrs, result) = (body.attrs(op), body.result(op).map(|value| body.value_type(value)));
         let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
         Some(match self.how {
-            How::Compare(predicate) => {
+            ExpansionKind::Compare(predicate) => {
                 let is_first = compare(&mut b, predicate, first, second?);
                 Last::select(is_first, first, second?)
             }
-            How::Absolute => {
+            ExpansionKind::Absolute => {
                 let ty = b.type_of(first);
                 let zero = number(&mut b, ty, 0);
                 let flags = (OVERFLOW_FLAGS, ctx.enum_attr(IntegerOverflowFlags::NSW));
@@ -234,21 +234,23 @@ impl Expansion {
                 let is_first = compare(&mut b, ICmpPredicate::Sgt, first, zero);
                 Last::select(is_first, first, negated)
             }
-            How::Saturate { signed, subtracts } => saturate(&mut b, (first, second?), signed, subtracts)?,
-            How::Classes => classes_of(&mut b, first, classes?)?,
-            How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
-            How::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
-            How::Overflow { signed, name } => overflow(&mut b, (first, second?), (signed, name), result?)?,
-            How::Extreme { greater, numbers } => numbers::extreme(&mut b, (first, second?), (greater, numbers))?,
-            How::Order { signed } => numbers::order(&mut b, (first, second?), signed, result?),
-            How::ShiftSaturated { signed } => numbers::shift(&mut b, (first, second?), signed)?,
-            How::NearestInteger { signed } => numbers::nearest_integer(&mut b, first, signed, result?)?,
-            How::InlineMemory { copies } => inline_memory(&mut b, (first, second?), attrs, copies)?,
-            How::False => {
+            ExpansionKind::Saturate { signed, subtracts } => saturate(&mut b, (first, second?), signed, subtracts)?,
+            ExpansionKind::Classes => classes_of(&mut b, first, classes?)?,
+            ExpansionKind::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
+            ExpansionKind::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
+            ExpansionKind::Overflow { signed, name } => overflow(&mut b, (first, second?), (signed, name), result?)?,
+            ExpansionKind::Extreme { greater, numbers } => {
+                numbers::extreme(&mut b, (first, second?), (greater, numbers))?
+            }
+            ExpansionKind::Order { signed } => numbers::order(&mut b, (first, second?), signed, result?),
+            ExpansionKind::ShiftSaturated { signed } => numbers::shift(&mut b, (first, second?), signed)?,
+            ExpansionKind::NearestInteger { signed } => numbers::nearest_integer(&mut b, first, signed, result?)?,
+            ExpansionKind::InlineMemory { copies } => inline_memory(&mut b, (first, second?), attrs, copies)?,
+            ExpansionKind::False => {
                 let attrs = ctx.dictionary(&[(VALUE, FALSE)]);
                 Last { name: global_values::CONSTANT, attrs, operands: Vec::new() }
             }
-            How::Function(_) | How::First | How::Nothing => return None,
+            ExpansionKind::Function(_) | ExpansionKind::First | ExpansionKind::Nothing => return None,
         })
     }
 }

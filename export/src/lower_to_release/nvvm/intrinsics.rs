@@ -21,9 +21,9 @@ use super::super::{LoweringContext, lacking, name_of};
 /// The functions of libdevice that are called, with their types.
 pub(super) type Devices = BTreeMap<Str, Type>;
 
-/// What libNVVM has in the place of an intrinsic.
+/// What an intrinsic is lowered to for libNVVM.
 #[derive(Clone, Copy)]
-enum Own {
+enum NvvmLowering {
     /// Another one, whose name ends with `f` or `d` in place of the type. Its rounding is to the nearest even number.
     Name(&'static str),
     /// The assembly of PTX, and the constraints of its operands.
@@ -41,40 +41,40 @@ enum Own {
 }
 
 /// Intrinsics of which libNVVM has others, or none, by their names without `llvm.`.
-static OWN: &[(&str, Own)] = &[
-    ("canonicalize", Own::Product("nvvm.mul.rn")),
-    ("ceil", Own::Name("nvvm.ceil")),
-    ("copysign", Own::CopySign),
-    ("cos", Own::Device("__nv_cos")),
-    ("exp", Own::Device("__nv_exp")),
-    ("exp2", Own::Device("__nv_exp2")),
-    ("fabs", Own::Name("nvvm.fabs")),
-    ("floor", Own::Name("nvvm.floor")),
-    ("log", Own::Device("__nv_log")),
-    ("log10", Own::Device("__nv_log10")),
-    ("log2", Own::Device("__nv_log2")),
-    ("nearbyint", Own::Name("nvvm.round")),
-    ("nvvm.activemask", Own::Assembly("activemask.b32 $0;", "=r")),
-    ("nvvm.barrier.cta.red.and.aligned.all", Own::Barrier("nvvm.barrier0.and")),
-    ("nvvm.barrier.cta.red.or.aligned.all", Own::Barrier("nvvm.barrier0.or")),
-    ("nvvm.barrier.cta.red.popc.aligned.all", Own::Barrier("nvvm.barrier0.popc")),
-    ("nvvm.ex2.approx", Own::Name("nvvm.ex2.approx")),
-    ("nvvm.ex2.approx.ftz", Own::Name("nvvm.ex2.approx.ftz")),
-    ("nvvm.fabs", Own::Name("nvvm.fabs")),
-    ("nvvm.fabs.ftz", Own::Name("nvvm.fabs.ftz")),
-    ("nvvm.nanosleep", Own::Assembly("nanosleep.u32 $0;", "r")),
-    ("nvvm.read.ptx.sreg.globaltimer", Own::Assembly("mov.u64 $0, %globaltimer;", "=l")),
-    ("nvvm.read.ptx.sreg.globaltimer.lo", Own::Assembly("mov.u32 $0, %globaltimer_lo;", "=r")),
-    ("pow", Own::Device("__nv_pow")),
-    ("rint", Own::Name("nvvm.round")),
-    ("round", Own::Round),
-    ("roundeven", Own::Name("nvvm.round")),
-    ("sin", Own::Device("__nv_sin")),
-    ("trunc", Own::Name("nvvm.trunc")),
+static OWN: &[(&str, NvvmLowering)] = &[
+    ("canonicalize", NvvmLowering::Product("nvvm.mul.rn")),
+    ("ceil", NvvmLowering::Name("nvvm.ceil")),
+    ("copysign", NvvmLowering::CopySign),
+    ("cos", NvvmLowering::Device("__nv_cos")),
+    ("exp", NvvmLowering::Device("__nv_exp")),
+    ("exp2", NvvmLowering::Device("__nv_exp2")),
+    ("fabs", NvvmLowering::Name("nvvm.fabs")),
+    ("floor", NvvmLowering::Name("nvvm.floor")),
+    ("log", NvvmLowering::Device("__nv_log")),
+    ("log10", NvvmLowering::Device("__nv_log10")),
+    ("log2", NvvmLowering::Device("__nv_log2")),
+    ("nearbyint", NvvmLowering::Name("nvvm.round")),
+    ("nvvm.activemask", NvvmLowering::Assembly("activemask.b32 $0;", "=r")),
+    ("nvvm.barrier.cta.red.and.aligned.all", NvvmLowering::Barrier("nvvm.barrier0.and")),
+    ("nvvm.barrier.cta.red.or.aligned.all", NvvmLowering::Barrier("nvvm.barrier0.or")),
+    ("nvvm.barrier.cta.red.popc.aligned.all", NvvmLowering::Barrier("nvvm.barrier0.popc")),
+    ("nvvm.ex2.approx", NvvmLowering::Name("nvvm.ex2.approx")),
+    ("nvvm.ex2.approx.ftz", NvvmLowering::Name("nvvm.ex2.approx.ftz")),
+    ("nvvm.fabs", NvvmLowering::Name("nvvm.fabs")),
+    ("nvvm.fabs.ftz", NvvmLowering::Name("nvvm.fabs.ftz")),
+    ("nvvm.nanosleep", NvvmLowering::Assembly("nanosleep.u32 $0;", "r")),
+    ("nvvm.read.ptx.sreg.globaltimer", NvvmLowering::Assembly("mov.u64 $0, %globaltimer;", "=l")),
+    ("nvvm.read.ptx.sreg.globaltimer.lo", NvvmLowering::Assembly("mov.u32 $0, %globaltimer_lo;", "=r")),
+    ("pow", NvvmLowering::Device("__nv_pow")),
+    ("rint", NvvmLowering::Name("nvvm.round")),
+    ("round", NvvmLowering::Round),
+    ("roundeven", NvvmLowering::Name("nvvm.round")),
+    ("sin", NvvmLowering::Device("__nv_sin")),
+    ("trunc", NvvmLowering::Name("nvvm.trunc")),
 ];
 
 /// The entry of [`OWN`] for an intrinsic of a name, types and all.
-fn own(name: &[u8]) -> Option<(&'static str, Own)> {
+fn own(name: &[u8]) -> Option<(&'static str, NvvmLowering)> {
     let base = lookup_intrinsic(name)?.base;
     OWN.iter().find(|row| row.0.as_bytes() == base).copied()
 }
@@ -83,7 +83,7 @@ fn own(name: &[u8]) -> Option<(&'static str, Own)> {
 pub(in super::super) fn is_own(name: &str) -> bool {
     let name = name.strip_prefix("llvm.").unwrap_or(name);
     let base = name.strip_suffix(".f").or_else(|| name.strip_suffix(".d"));
-    base.is_some_and(|base| OWN.iter().any(|(_, own)| matches!(own, Own::Name(own) if *own == base)))
+    base.is_some_and(|base| OWN.iter().any(|(_, own)| matches!(own, NvvmLowering::Name(own) if *own == base)))
 }
 
 /// Has an operation call libNVVM's own intrinsic in place of another; an error where it has none.
@@ -104,7 +104,7 @@ pub(super) fn express(
         _ => None,
     };
     let Some((base, own)) = called else { return Ok(()) };
-    if let Own::Assembly(text, constraints) = own {
+    if let NvvmLowering::Assembly(text, constraints) = own {
         cx.drop(format!("'llvm.{base}' (written as assembly)"));
         let strings = [(ASM_STRING, text), (CONSTRAINTS, constraints)].map(|(key, text)| (key, ctx.string_attr(text)));
         body.set_name(op, llvm::INLINE_ASM);
@@ -112,7 +112,7 @@ pub(super) fn express(
         return Ok(());
     }
     let refused = || lacking(cx.release, format!("intrinsic 'llvm.{base}' for libNVVM"));
-    if let Own::Barrier(name) = own {
+    if let NvvmLowering::Barrier(name) = own {
         return barrier(ctx, body, op, name).ok_or_else(refused);
     }
     let ty = body.result(op).map(|value| body.value_type(value)).ok_or_else(refused)?;
@@ -122,19 +122,19 @@ pub(super) fn express(
         _ => return Err(refused()),
     };
     match own {
-        Own::Name(name) => call(ctx, body, op, def, &format!("llvm.{name}.{suffix}")),
-        Own::CopySign => copy_sign(ctx, body, op, ty).ok_or_else(refused)?,
-        Own::Round => round(ctx, body, op, ty, suffix).ok_or_else(refused)?,
-        Own::Device(name) => {
+        NvvmLowering::Name(name) => call(ctx, body, op, def, &format!("llvm.{name}.{suffix}")),
+        NvvmLowering::CopySign => copy_sign(ctx, body, op, ty).ok_or_else(refused)?,
+        NvvmLowering::Round => round(ctx, body, op, ty, suffix).ok_or_else(refused)?,
+        NvvmLowering::Device(name) => {
             let name = if suffix == "f" { format!("{name}f") } else { name.to_owned() };
             call_device(ctx, body, op, ty, ctx.str(&name), devices);
             cx.drop(format!("'llvm.{base}' (written as a call of '{name}')"));
             return Ok(());
         }
-        Own::Product(name) => product(ctx, body, op, def, (ty, suffix, name)).ok_or_else(refused)?,
-        Own::Assembly(..) | Own::Barrier(_) => return Err(refused()),
+        NvvmLowering::Product(name) => product(ctx, body, op, def, (ty, suffix, name)).ok_or_else(refused)?,
+        NvvmLowering::Assembly(..) | NvvmLowering::Barrier(_) => return Err(refused()),
     }
-    if !matches!(own, Own::Name(_)) {
+    if !matches!(own, NvvmLowering::Name(_)) {
         cx.drop(format!("'llvm.{base}' (written as instructions)"));
     }
     Ok(())

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsic_names::typed_name;
 use super::signatures::{Signatures, typed_attributes};
-use super::uses::{Use, Uses, Votes, variadic};
-use super::{TypedStructs, Untypable, operations};
+use super::uses::{PointeeVotes, Use, Uses, variadic};
+use super::{PointeeError, TypedStructs, operations};
 use crate::function::records::Records;
 use crate::lower_to_release::lacking;
 use crate::write::IntrinsicNames;
@@ -67,10 +67,10 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Gives the values their types and inserts the casts. An error is at an operation.
-    pub fn lower(mut self, body: &mut Body, release: Release) -> Result<(), (Op, Untypable)> {
+    pub fn lower(mut self, body: &mut Body, release: Release) -> Result<(), (Op, PointeeError)> {
         let ctx = self.ctx;
         let all: Vec<Op> = operations(body).into_iter().filter(|op| !self.makes_constant(body, *op)).collect();
-        let mut votes = Votes::default();
+        let mut votes = PointeeVotes::default();
         for op in &all {
             self.uses().of(body, *op, |value, use_| votes.add(value, use_));
         }
@@ -140,7 +140,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// The types of other block arguments: what their uses agree on, if they can be cast where they are passed.
-    fn block_arguments(&self, body: &mut Body, votes: &Votes, kept: &FxHashSet<Value>) {
+    fn block_arguments(&self, body: &mut Body, votes: &PointeeVotes, kept: &FxHashSet<Value>) {
         let passed = self.passed_values(body);
         let blocks: Vec<Block> = body.regions().iter().flat_map(|region| body.blocks(*region)).copied().collect();
         for block in blocks.into_iter().skip(1) {
@@ -185,7 +185,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts the operands of an operation to what it asks for.
-    fn operands(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), Untypable> {
+    fn operands(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), PointeeError> {
         let mut uses: Vec<Use> = Vec::new();
         self.uses().of(body, op, |_, use_| uses.push(use_));
         self.called(body, op, release);
@@ -245,7 +245,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts what a terminator passes to the types of the block arguments. What cannot be cast is an error.
-    fn passed(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), Untypable> {
+    fn passed(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), PointeeError> {
         for successor in body.successors(op).to_vec() {
             let arguments = body.block_args(successor.block).to_vec();
             let values = body.successor_args(&successor).to_vec();
@@ -258,7 +258,7 @@ impl<'a> BodyTyping<'a> {
                     true => Some(op),
                     false => self.place_before(body, op, *value),
                 };
-                let lacks = || Untypable::Code(lacking(release, "place for the cast of a pointer"));
+                let lacks = || PointeeError::Code(lacking(release, "place for the cast of a pointer"));
                 let cast = self.cast(body, *value, ty, before.ok_or_else(lacks)?)?;
                 if let Some(slot) = body.successor_args_mut(&successor).get_mut(place) {
                     *slot = cast;
@@ -279,7 +279,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// A value as one of a type: itself, or a cast before an operation. That of a constant follows the constant.
-    fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Result<Value, Untypable> {
+    fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Result<Value, PointeeError> {
         if body.value_type(value) == ty {
             return Ok(value);
         }
@@ -301,7 +301,7 @@ impl<'a> BodyTyping<'a> {
             Some(constant) if body.name(constant) == llvm::INSERTVALUE => {
                 return self.cast_aggregate(body, constant, ty, before);
             }
-            _ => return Err(Untypable::Contradiction),
+            _ => return Err(PointeeError::Contradiction),
         };
         let cast = body.new_value(ty);
         body.define_result(op, cast);
@@ -317,15 +317,15 @@ impl<'a> BodyTyping<'a> {
 
     /// A constant that is put together of its elements, the last of which `last` inserts, as one of a type: a copy of each
     /// insertion, into what the elements are inserted into first.
-    fn cast_aggregate(&mut self, body: &mut Body, last: Op, ty: Type, before: Op) -> Result<Value, Untypable> {
+    fn cast_aggregate(&mut self, body: &mut Body, last: Op, ty: Type, before: Op) -> Result<Value, PointeeError> {
         let mut insertions = vec![last];
-        let mut whole = *body.operands(last).first().ok_or(Untypable::Contradiction)?;
+        let mut whole = *body.operands(last).first().ok_or(PointeeError::Contradiction)?;
         while let ValueDef::Result(op, _) = body.value(whole).def
             && body.name(op) == llvm::INSERTVALUE
             && !self.casts.contains_key(&(whole, ty))
         {
             insertions.push(op);
-            whole = *body.operands(op).first().ok_or(Untypable::Contradiction)?;
+            whole = *body.operands(op).first().ok_or(PointeeError::Contradiction)?;
         }
         let mut whole = self.cast(body, whole, ty, before)?;
         while let Some(op) = insertions.pop() {
@@ -334,8 +334,8 @@ impl<'a> BodyTyping<'a> {
             let element = path
                 .iter()
                 .try_fold(ty, |ty, index| self.structs.element_at(self.ctx, ty, u64::try_from(*index).ok()?))
-                .ok_or(Untypable::Contradiction)?;
-            let inserted = *body.operands(op).get(1).ok_or(Untypable::Contradiction)?;
+                .ok_or(PointeeError::Contradiction)?;
+            let inserted = *body.operands(op).get(1).ok_or(PointeeError::Contradiction)?;
             let inserted = self.cast(body, inserted, element, before)?;
             let copy = body.create(NewOp {
                 attrs: body.attrs(op),

@@ -35,8 +35,8 @@ use signatures::Signatures;
 pub(crate) use signatures::personality_type;
 pub(crate) use structs::TypedStructs;
 
-/// Why a body cannot be given types.
-enum Untypable {
+/// Why the pointers of a body cannot be typed.
+enum PointeeError {
     /// The release lacks a thing.
     Code(ExportCode),
     /// What is kept of the text's types contradicts the body, which is another than that of the text.
@@ -90,9 +90,9 @@ fn lower_with(
         let Some(body) = module.body.nested_mut(global) else { continue };
         match BodyTyping::new(ctx, &signatures, &structs, body, ty, cx.release).lower(body, cx.release) {
             Ok(()) => {}
-            Err((op, Untypable::Code(code))) => return Err(located(ctx, body, op, code)),
-            Err((_, Untypable::Contradiction)) if heeds_text => return Ok(false),
-            Err((op, Untypable::Contradiction)) => {
+            Err((op, PointeeError::Code(code))) => return Err(located(ctx, body, op, code)),
+            Err((_, PointeeError::Contradiction)) if heeds_text => return Ok(false),
+            Err((op, PointeeError::Contradiction)) => {
                 let code = super::lacking(cx.release, "cast of an aggregate with pointers");
                 return Err(located(ctx, body, op, code));
             }

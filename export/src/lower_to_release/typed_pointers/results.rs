@@ -7,12 +7,12 @@ use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 
 use super::signatures::{pointees, pointer_to};
-use super::uses::{Uses, Votes};
+use super::uses::{PointeeVotes, Uses};
 
 impl Uses<'_> {
     /// Gives the result of an operation its type: what the text or the operation says, what its operands have, or what
     /// its uses agree on.
-    pub fn type_result(&self, body: &mut Body, op: Op, votes: &Votes) {
+    pub fn type_result(&self, body: &mut Body, op: Op, votes: &PointeeVotes) {
         let (Some(value), Some(def)) = (body.result(op), body.name(op).def()) else { return };
         let ty = body.value_type(value);
         if let Some(typed) = self.result(body, op, def, (value, ty), votes)
@@ -23,7 +23,14 @@ impl Uses<'_> {
         }
     }
 
-    fn result(&self, body: &mut Body, op: Op, def: &OpDef, (value, ty): (Value, Type), votes: &Votes) -> Option<Type> {
+    fn result(
+        &self,
+        body: &mut Body,
+        op: Op,
+        def: &OpDef,
+        (value, ty): (Value, Type),
+        votes: &PointeeVotes,
+    ) -> Option<Type> {
         let ctx = self.ctx;
         let kept = self.kept(body, op);
         let written = |ty: Type| kept.map(|kept| ctx.with_pointees(ty, kept));

@@ -9,7 +9,7 @@ use irtrip_dialect::{Attr, Body, Context, Module, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 
 use super::intrinsic_names::typed_name;
-use super::uses::{Uses, Votes};
+use super::uses::{PointeeVotes, Uses};
 use super::{TypedStructs, operations};
 use crate::write::ARGS;
 
@@ -130,7 +130,7 @@ fn signature(ctx: &Context, name: Str, attrs: Attr, body: Option<&Body>, heeds_t
     }
     let entry = body.and_then(|body| Some((body, *body.blocks(*body.regions().first()?).first()?)));
     let arguments: &[Value] = entry.map(|(body, block)| body.block_args(block)).unwrap_or_default();
-    let mut votes = Votes::default();
+    let mut votes = PointeeVotes::default();
     if let Some((body, _)) = entry {
         let uses =
             Uses { ctx, signatures: None, heeds_text, structs: &TypedStructs::default(), constants: &[], result: None };

@@ -26,11 +26,11 @@ pub(super) struct Use {
 
 /// The types that the uses of values agree on.
 #[derive(Default)]
-pub(super) struct Votes {
+pub(super) struct PointeeVotes {
     types: FxHashMap<Value, Option<Type>>,
 }
 
-impl Votes {
+impl PointeeVotes {
     /// Counts a use.
     pub fn add(&mut self, value: Value, use_: Use) {
         if use_.decides {
@@ -66,8 +66,8 @@ pub(super) struct CallSite {
     pub fixed: Option<usize>,
 }
 
-/// What an operation asks its operands for.
-type Asked = SmallVec<[Use; 4]>;
+/// What an operation needs its operands to point to.
+type OperandUses = SmallVec<[Use; 4]>;
 
 /// Finds what operations ask for.
 #[derive(Clone, Copy)]
@@ -102,8 +102,8 @@ impl Uses<'_> {
         self.constants.get(value.index()).copied().unwrap_or_default()
     }
 
-    fn asked(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
-        let of_result = |places: std::ops::Range<usize>| -> Asked {
+    fn asked(&self, body: &Body, op: Op, def: &OpDef) -> OperandUses {
+        let of_result = |places: std::ops::Range<usize>| -> OperandUses {
             let ty = body.result(op).map(|value| body.value_type(value));
             places.filter_map(|place| Some(Use { place, ty: ty?, decides: false })).collect()
         };
@@ -158,12 +158,12 @@ impl Uses<'_> {
             | LlvmForm::Constant(_)
             | LlvmForm::Global(_)
             | LlvmForm::None
-            | LlvmForm::Translation(_) => Asked::new(),
+            | LlvmForm::Translation(_) => OperandUses::new(),
         }
     }
 
     /// What a pad asks for. Compilers describe what is caught by a variable as it is, and cast a function that decides on it.
-    fn caught(&self, body: &Body, op: Op) -> Asked {
+    fn caught(&self, body: &Body, op: Op) -> OperandUses {
         let is_function = |use_: &Use| match self.ctx.type_data(use_.ty) {
             TypeData::TypedPointer { pointee, .. } => {
                 matches!(self.ctx.type_data(*pointee), TypeData::LlvmFunction { .. })
@@ -193,9 +193,9 @@ impl Uses<'_> {
     }
 
     /// The operands of an access to memory, or of an address computed.
-    fn access(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+    fn access(&self, body: &Body, op: Op, def: &OpDef) -> OperandUses {
         let ctx = self.ctx;
-        let mut asked = Asked::new();
+        let mut asked = OperandUses::new();
         match def.llvm {
             LlvmForm::Inst(Inst::Load) => {
                 let loaded = body.result(op).map(|value| body.value_type(value));
@@ -230,8 +230,8 @@ impl Uses<'_> {
     }
 
     /// The parts of a vector or an aggregate, as those of the result.
-    fn parts(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
-        let (ctx, mut asked) = (self.ctx, Asked::new());
+    fn parts(&self, body: &Body, op: Op, def: &OpDef) -> OperandUses {
+        let (ctx, mut asked) = (self.ctx, OperandUses::new());
         let Some(ty) = body.result(op).map(|value| body.value_type(value)) else { return asked };
         let mut ask = |place: usize, ty: Option<Type>| asked.extend(ty.map(|ty| Use { place, ty, decides: false }));
         match def.llvm {
@@ -257,8 +257,8 @@ impl Uses<'_> {
     }
 
     /// What is compared has one type: that of what is no constant, of a symbol, or that the text had.
-    fn compared(&self, body: &Body, op: Op) -> Asked {
-        let [first, second] = *body.operands(op) else { return Asked::new() };
+    fn compared(&self, body: &Body, op: Op) -> OperandUses {
+        let [first, second] = *body.operands(op) else { return OperandUses::new() };
         let (a, b) = (body.value_type(first), body.value_type(second));
         let ty = match (self.is_constant(first), self.is_constant(second)) {
             (false, false) if self.ctx.without_pointees(a) == a => Some(b),
@@ -274,9 +274,9 @@ impl Uses<'_> {
     }
 
     /// What is called, and its arguments.
-    fn passed(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+    fn passed(&self, body: &Body, op: Op, def: &OpDef) -> OperandUses {
         let ctx = self.ctx;
-        let mut asked = Asked::new();
+        let mut asked = OperandUses::new();
         let Some(cx) = self.call(body, op, def) else { return asked };
         if let Some(callee) = cx.callee {
             asked.extend(self.pointer(body, op, callee, Some(cx.ty)));
@@ -327,7 +327,7 @@ impl Uses<'_> {
     }
 
     /// The clauses of a landing pad, whose types are kept after that of its result.
-    fn clauses(&self, body: &Body, op: Op) -> Asked {
+    fn clauses(&self, body: &Body, op: Op) -> OperandUses {
         let untyped = |value: &Value| self.ctx.without_pointees(body.value_type(*value));
         let result = body.result(op).as_ref().map(untyped);
         let types: Vec<Type> = result.into_iter().chain(body.operands(op).iter().map(untyped)).collect();

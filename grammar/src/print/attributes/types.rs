@@ -15,12 +15,12 @@ const LONGEST: usize = 1 << 16;
 
 /// A run of text kept in an arena; `len` 0 is nothing yet.
 #[derive(Clone, Copy, Default)]
-struct Kept {
+struct CachedText {
     start: u32,
     len: u32,
 }
 
-impl Kept {
+impl CachedText {
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }
@@ -33,7 +33,7 @@ const PAGE: usize = 64;
 #[derive(Default)]
 struct Texts {
     arena: String,
-    pages: Vec<Option<Box<[Kept; PAGE]>>>,
+    pages: Vec<Option<Box<[CachedText; PAGE]>>>,
 }
 
 impl Texts {
@@ -55,8 +55,8 @@ impl Texts {
         if self.pages.len() <= index / PAGE {
             self.pages.resize(index / PAGE + 1, None);
         }
-        let page = self.pages[index / PAGE].get_or_insert_with(|| Box::new([Kept::default(); PAGE]));
-        page[index % PAGE] = Kept { start, len };
+        let page = self.pages[index / PAGE].get_or_insert_with(|| Box::new([CachedText::default(); PAGE]));
+        page[index % PAGE] = CachedText { start, len };
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Counters {
 pub(crate) struct Start {
     counters: Counters,
     /// The names around it.
-    taken: Option<Rc<Taken>>,
+    taken: Option<Rc<ScopeNames>>,
 }
 
 /// Which names a body has used. Kept from body to body, so that starting on one costs nothing.
@@ -71,7 +71,7 @@ fn take(rounds: &mut Vec<u32>, round: u32, name: Str) -> bool {
 type Groups = SmallVec<[(u32, u32, Label); 1]>;
 
 /// A region to be labelled: what it counts on from, the names around it, and the operation that holds it.
-type Pending = (Region, Counters, Option<Rc<Taken>>, Option<Op>);
+type Pending = (Region, Counters, Option<Rc<ScopeNames>>, Option<Op>);
 
 /// The labels of a body, and its blocks' predecessors.
 pub(crate) struct Scope<'a> {
@@ -87,7 +87,7 @@ pub(crate) struct Scope<'a> {
     /// By region index: the counters after the region's own values, from which what is inside counts on.
     after: Vec<Counters>,
     /// The names that are given in a region or around it, where there are any.
-    taken: FxHashMap<Region, Rc<Taken>>,
+    taken: FxHashMap<Region, Rc<ScopeNames>>,
     /// By block index: where its predecessors start in `predecessors`.
     predecessor_starts: Vec<u32>,
     predecessors: Vec<Block>,
@@ -101,7 +101,7 @@ pub(crate) struct Naming<'a, 'u> {
     /// Which names are kept.
     pub(crate) options: &'a PrintOptions,
     /// Where each region's numbers start, if no number is twice in a module.
-    pub(crate) starts: Option<&'a Starts>,
+    pub(crate) starts: Option<&'a FirstNumbers>,
     /// The body of a module that is not printed, around the operation that is: its numbers are no one else's.
     pub(crate) unwritten: Option<&'a Body>,
     pub(crate) used: &'u mut UsedNames,
@@ -139,12 +139,12 @@ impl Naming<'_, '_> {
 }
 
 /// The names that are given in a region, and those around it.
-pub(crate) struct Taken {
+pub(crate) struct ScopeNames {
     names: FxHashSet<String>,
-    outer: Option<Rc<Taken>>,
+    outer: Option<Rc<ScopeNames>>,
 }
 
-impl Taken {
+impl ScopeNames {
     fn has(&self, name: &str) -> bool {
         let outer = std::iter::successors(self.outer.as_deref(), |taken| taken.outer.as_deref());
         std::iter::once(self).chain(outer).any(|taken| taken.names.contains(name))
@@ -152,16 +152,16 @@ impl Taken {
 }
 
 /// Where each region's numbers start, by the address of its body.
-pub(crate) type Starts = FxHashMap<(usize, Region), Counters>;
+pub(crate) type FirstNumbers = FxHashMap<(usize, Region), Counters>;
 
 /// Numbers all regions of a body, a module's or one in it, one after the other, as upstream does: the last one that was
 /// met is next. Where operations without results have numbers, the module has the first.
-pub(crate) fn starts(outermost: &Body, naming: &mut Naming) -> Starts {
-    let mut starts = Starts::default();
+pub(crate) fn starts(outermost: &Body, naming: &mut Naming) -> FirstNumbers {
+    let mut starts = FirstNumbers::default();
     let counts_module = naming.options.value_users && naming.unwritten.is_none();
     let mut counters = Counters { value: u32::from(counts_module), ..Counters::default() };
     let mut scopes = vec![Scope::unlabelled(outermost, Counters::default(), naming)];
-    let roots = |place: usize, body: &Body, taken: Option<Rc<Taken>>| -> Vec<(usize, Pending)> {
+    let roots = |place: usize, body: &Body, taken: Option<Rc<ScopeNames>>| -> Vec<(usize, Pending)> {
         body.regions().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
     };
     let mut pending = roots(0, outermost, None);
@@ -242,11 +242,11 @@ impl<'a> Scope<'a> {
         region: Region,
         _holder: Option<Op>,
         naming: &mut Naming,
-        outer: Option<Rc<Taken>>,
+        outer: Option<Rc<ScopeNames>>,
         edges: &mut Vec<(Block, Block)>,
-    ) -> Option<Rc<Taken>> {
+    ) -> Option<Rc<ScopeNames>> {
         let body = self.body;
-        let mut taken = Taken { names: FxHashSet::default(), outer };
+        let mut taken = ScopeNames { names: FxHashSet::default(), outer };
         let mut next_block = 0;
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, i == 0, &mut next_block, naming);
@@ -285,7 +285,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A name, or the name with the next number that makes it new here.
-    fn given_label(&mut self, name: String, taken: &mut Taken) -> Label {
+    fn given_label(&mut self, name: String, taken: &mut ScopeNames) -> Label {
         let mut unique = name;
         if taken.has(&unique) {
             let stem = unique.len();
@@ -305,7 +305,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A name, or the next number where there is none.
-    fn label_of(&mut self, name: Option<String>, taken: &mut Taken) -> Label {
+    fn label_of(&mut self, name: Option<String>, taken: &mut ScopeNames) -> Label {
         match name.filter(|name| !name.is_empty()) {
             Some(name) => self.given_label(name, taken),
             None => {
@@ -322,7 +322,7 @@ impl<'a> Scope<'a> {
         entry: bool,
         name: Option<String>,
         naming: &mut Naming,
-        taken: &mut Taken,
+        taken: &mut ScopeNames,
     ) -> Label {
         if let Some(label) = self.value_name(value, naming) {
             return label;
@@ -339,7 +339,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn label_results(&mut self, op: Op, naming: &mut Naming, taken: &mut Taken) {
+    fn label_results(&mut self, op: Op, naming: &mut Naming, taken: &mut ScopeNames) {
         let Some(first) = self.body.result(op) else {
             if let Some(users) = &mut self.users {
                 users.ids.insert(op, self.counters.value);
@@ -369,7 +369,13 @@ impl<'a> Scope<'a> {
         self.groups.insert(op, groups);
     }
 
-    fn result_label(&mut self, value: Value, given: Option<String>, naming: &mut Naming, taken: &mut Taken) -> Label {
+    fn result_label(
+        &mut self,
+        value: Value,
+        given: Option<String>,
+        naming: &mut Naming,
+        taken: &mut ScopeNames,
+    ) -> Label {
         self.value_name(value, naming).unwrap_or_else(|| self.label_of(given, taken))
     }
 

@@ -38,7 +38,7 @@ use irtrip_dialect::constants::{ConstData, ConstId, Constants};
 
 /// What is known of an intrinsic by the name it is called by.
 #[derive(Clone, Copy)]
-struct Known {
+struct IntrinsicInfo {
     row: Option<OpName>,
     /// Whether the name can be one of an older version's.
     old: bool,
@@ -47,7 +47,7 @@ struct Known {
 /// What is known of the intrinsics that this thread's functions call.
 #[derive(Default)]
 pub(crate) struct IntrinsicCache {
-    known: FxHashMap<Str, Known>,
+    known: FxHashMap<Str, IntrinsicInfo>,
     /// The parameters that take immediates.
     immediates: FxHashMap<Str, Vec<ImmediateParameter>>,
     /// Whether the declared type is one that the intrinsic has.
@@ -111,13 +111,13 @@ pub(crate) fn intrinsic_call(
     current_call(reader, call, symbol)
 }
 
-fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
+fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> IntrinsicInfo {
     let (ctx, symbols) = (reader.ctx, &reader.tables.symbols);
     *reader.intrinsics.known.entry(symbol).or_insert_with(|| {
         let name = ctx.bytes(symbol);
         let declared = symbols.is_function(symbol);
         let old = if declared { symbols.upgrade(symbol).is_some() } else { Upgrade::may_be_of(name) };
-        Known { row: op_name_of(ctx, name), old }
+        IntrinsicInfo { row: op_name_of(ctx, name), old }
     })
 }
 

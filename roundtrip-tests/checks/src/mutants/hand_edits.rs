@@ -99,12 +99,12 @@ enum Step {
     ExchangeOfGlobals(Op, Op),
     Exchange(Op, Op, Op),
     /// Something is done within a function.
-    Within(Op, Op, Inside),
+    EditScope(Op, Op, OperationEdit),
 }
 
 /// One thing that is done to an operation.
 #[derive(Clone, Copy)]
-enum Inside {
+enum OperationEdit {
     /// An operand is poison.
     Poison(usize),
     /// The first two successors change places.
@@ -160,17 +160,17 @@ fn steps(ctx: &Context, module: &Module, holder: Holder) -> Vec<(Edit, Step)> {
             steps.extend(own.map(|key| (Edit::Change, Step::SetOfOperation(global, op, key, None))));
             steps.push((Edit::Copy, Step::CopyGlobal(global)));
             let inside = [
-                (Edit::Change, Inside::ExchangeSuccessors),
-                (Edit::Change, Inside::DropArgument),
-                (Edit::Remove, Inside::Erase),
-                (Edit::Copy, Inside::Copy),
-                (Edit::Move, Inside::Up),
-                (Edit::Move, Inside::Down),
-                (Edit::Move, Inside::Split),
+                (Edit::Change, OperationEdit::ExchangeSuccessors),
+                (Edit::Change, OperationEdit::DropArgument),
+                (Edit::Remove, OperationEdit::Erase),
+                (Edit::Copy, OperationEdit::Copy),
+                (Edit::Move, OperationEdit::Up),
+                (Edit::Move, OperationEdit::Down),
+                (Edit::Move, OperationEdit::Split),
             ];
-            let operands = (0..body.all_operands(op).len()).map(|place| (Edit::Change, Inside::Poison(place)));
+            let operands = (0..body.all_operands(op).len()).map(|place| (Edit::Change, OperationEdit::Poison(place)));
             let inside = inside.into_iter().chain(operands);
-            steps.extend(inside.map(|(edit, inside)| (edit, Step::Within(global, op, inside))));
+            steps.extend(inside.map(|(edit, inside)| (edit, Step::EditScope(global, op, inside))));
             let takes_the_same = |other: Op| {
                 let is_end = |op: Op| body.next_op(op).is_none();
                 body.name(other) == body.name(op) || is_end(other) && is_end(op)
@@ -226,7 +226,7 @@ impl Step {
             }
             Step::ExchangeOfGlobals(a, b) => exchange_preserved(ctx, &mut module.body, a, b),
             Step::Exchange(global, a, b) => exchange_preserved(ctx, module.body.nested_mut(global)?, a, b),
-            Step::Within(global, op, inside) => inside.take(ctx, module.body.nested_mut(global)?, op)?,
+            Step::EditScope(global, op, inside) => inside.take(ctx, module.body.nested_mut(global)?, op)?,
         }
         Some(())
     }
@@ -247,22 +247,22 @@ fn copy_global(ctx: &Context, module: &mut Module, global: Op) -> Option<()> {
     Some(())
 }
 
-impl Inside {
+impl OperationEdit {
     fn take(self, ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
         match self {
-            Inside::Poison(place) => {
+            OperationEdit::Poison(place) => {
                 let value = *body.all_operands(op).get(place)?;
                 let poison = poison(ctx, body, op, value);
                 *body.all_operands_mut(op).get_mut(place)? = poison;
             }
-            Inside::ExchangeSuccessors => {
+            OperationEdit::ExchangeSuccessors => {
                 let mut successors = successors(body, op);
                 (successors.len() >= 2).then(|| successors.swap(0, 1))?;
                 set_successors(body, op, &successors);
             }
-            Inside::DropArgument => drop_argument(ctx, body, body.parent(op)?)?,
-            Inside::Erase => erase(ctx, body, op),
-            Inside::Copy => {
+            OperationEdit::DropArgument => drop_argument(ctx, body, body.parent(op)?)?,
+            OperationEdit::Erase => erase(ctx, body, op),
+            OperationEdit::Copy => {
                 let is_plain = body.successors(op).is_empty() && !body.has_regions(op) && body.next_op(op).is_some();
                 is_plain.then_some(())?;
                 let operands = body.operands(op).to_vec();
@@ -277,12 +277,12 @@ impl Inside {
                 body.add_results(copy, &types);
                 body.insert_after(op, copy);
             }
-            Inside::Up => body.move_before(body.prev_op(op)?, op),
-            Inside::Down => {
+            OperationEdit::Up => body.move_before(body.prev_op(op)?, op),
+            OperationEdit::Down => {
                 let next = body.next_op(op)?;
                 body.move_before(op, next);
             }
-            Inside::Split => {
+            OperationEdit::Split => {
                 let block = body.parent(op)?;
                 let rest = body.split_block(block, op);
                 body.append(

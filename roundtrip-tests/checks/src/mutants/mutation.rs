@@ -15,7 +15,7 @@ use regex::{Captures, Regex};
 
 /// Where an edit's lines stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Within {
+pub enum EditScope {
     /// In the body of a function.
     Body,
     /// At the top, where a line is an entity.
@@ -27,7 +27,7 @@ pub struct Mutation {
     /// What it changes.
     pub name: &'static str,
     /// Where its lines stand.
-    pub(crate) within: Within,
+    pub(crate) within: EditScope,
     /// The lines it is for, and what of them it replaces.
     pub(crate) pattern: &'static str,
     /// What it puts in the place.
@@ -52,7 +52,7 @@ pub(crate) const fn body(
     with: &'static str,
     categories: &'static [Category],
 ) -> Mutation {
-    Mutation { name, within: Within::Body, pattern, make: Replacement::By(with), categories }
+    Mutation { name, within: EditScope::Body, pattern, make: Replacement::By(with), categories }
 }
 
 pub(crate) const fn top(
@@ -61,12 +61,12 @@ pub(crate) const fn top(
     with: &'static str,
     categories: &'static [Category],
 ) -> Mutation {
-    Mutation { name, within: Within::Top, pattern, make: Replacement::By(with), categories }
+    Mutation { name, within: EditScope::Top, pattern, make: Replacement::By(with), categories }
 }
 
 pub(crate) const fn number(
     name: &'static str,
-    within: Within,
+    within: EditScope,
     pattern: &'static str,
     make: Replacement,
     categories: &'static [Category],
@@ -91,9 +91,9 @@ pub static MUTATIONS: &[Mutation] = &[
     body("float predicate", r"= fcmp (\w+ )*?(oeq|olt|ogt|une|oge|ole|uno) ", "= fcmp ${1}ord ", &[Flag]),
     body("volatile load", r"= load (i\d+|ptr|float|double|<)", "= load volatile $1", &[Flag]),
     body("volatile store", r"^  store (i\d+|ptr|float|double|<)", "  store volatile $1", &[Flag]),
-    number("alignment of a load", Within::Body, r"(= load [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
-    number("alignment of a store", Within::Body, r"(^  store [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
-    number("alignment of an alloca", Within::Body, r"(= alloca .*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
+    number("alignment of a load", EditScope::Body, r"(= load [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
+    number("alignment of a store", EditScope::Body, r"(^  store [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
+    number("alignment of an alloca", EditScope::Body, r"(= alloca .*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
     body("ordering of a fence", r"^  fence (.*)(acquire|release|acq_rel)$", "  fence ${1}seq_cst", &[Flag]),
     body("ordering of an atomicrmw", r"(= atomicrmw .*) (monotonic|acquire|release)(,| |$)", "$1 seq_cst$3", &[Flag]),
     body(
@@ -114,20 +114,26 @@ pub static MUTATIONS: &[Mutation] = &[
     ),
     number(
         "constant operand",
-        Within::Body,
+        EditScope::Body,
         r"(= (?:add|and|or|xor|sub|mul) (?:\w+ )*i(?:16|32|64) %[\w.]+, )(\d{1,4})()$",
         Replacement::Next,
         &[Operand],
     ),
     number(
         "index of a getelementptr",
-        Within::Body,
+        EditScope::Body,
         r"(= getelementptr .*i(?:32|64) )(\d{1,4})()$",
         Replacement::Next,
         &[Operand],
     ),
-    number("returned constant", Within::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Replacement::Next, &[Operand]),
-    number("stored constant", Within::Body, r"(^  store i(?:16|32|64) )(\d{1,4})(, .*)", Replacement::Next, &[Operand]),
+    number("returned constant", EditScope::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Replacement::Next, &[Operand]),
+    number(
+        "stored constant",
+        EditScope::Body,
+        r"(^  store i(?:16|32|64) )(\d{1,4})(, .*)",
+        Replacement::Next,
+        &[Operand],
+    ),
     body("element type of a getelementptr", r"= getelementptr ((?:\w+ )*)i8, ", "= getelementptr ${1}i16, ", &[Type]),
     body("allocated type", r"= alloca i32,", "= alloca i64,", &[Type]),
     body(
@@ -138,12 +144,18 @@ pub static MUTATIONS: &[Mutation] = &[
     ),
     number(
         "case of a switch",
-        Within::Body,
+        EditScope::Body,
         r"(^    i(?:16|32|64) )(\d{1,6})(, label .*)",
         Replacement::By("${1}7654${3}"),
         &[ControlFlow],
     ),
-    number("constant in a phi", Within::Body, r"(= phi i(?:16|32|64) .*\[ )(\d{1,4})(, .*)", Replacement::Next, &[Phi]),
+    number(
+        "constant in a phi",
+        EditScope::Body,
+        r"(= phi i(?:16|32|64) .*\[ )(\d{1,4})(, .*)",
+        Replacement::Next,
+        &[Phi],
+    ),
     body("return becomes unreachable", r"^  ret void$", "  unreachable", &[ControlFlow, Instruction]),
     top(
         "linkage",
@@ -162,12 +174,12 @@ pub static MUTATIONS: &[Mutation] = &[
     top("thread-local model", r"^(@\S+ = (?:\w+ )*)thread_local (.*)", "${1}thread_local(localexec) $2", &[Global]),
     number(
         "initializer",
-        Within::Top,
+        EditScope::Top,
         r"(^@\S+ = .*(?:global|constant) i(?:16|32|64) )(\d{1,4})(.*)",
         Replacement::Next,
         &[Initializer],
     ),
-    number("alignment of a variable", Within::Top, r"(^@\S+ = .*, align )(\d+)(.*)", Replacement::Double, &[Global]),
+    number("alignment of a variable", EditScope::Top, r"(^@\S+ = .*, align )(\d+)(.*)", Replacement::Double, &[Global]),
     top("section of a variable", r#"^(@\S+ = .*?, section ")(\w?)"#, "${1}x$2", &[Global]),
     top("calling convention", r"^(define|declare) (void|i\d+|ptr) @", "$1 coldcc $2 @", &[Attribute]),
     top(
@@ -186,39 +198,39 @@ pub static MUTATIONS: &[Mutation] = &[
     top("module assembly", r#"^module asm "(.*)""#, "module asm \"# $1\"", &[Global]),
     number(
         "module flag",
-        Within::Top,
+        EditScope::Top,
         r#"(^!\d+ = !\{i32 \d, !"[^"]*", i32 )(\d+)(\}$)"#,
         Replacement::Next,
         &[ModuleFlag],
     ),
     top("string of named metadata", r#"^(!\d+ = !\{!"clang version)"#, "${1} mutated", &[NamedMetadata]),
     top("branch weights", r#"^(!\d+ = !\{!"branch_weights", i32 )(\d+)"#, "${1}98765", &[Metadata]),
-    number("TBAA offset", Within::Top, r"(^!\d+ = !\{!\d+, !\d+, i64 )(\d+)(\}$)", Replacement::Next, &[Metadata]),
+    number("TBAA offset", EditScope::Top, r"(^!\d+ = !\{!\d+, !\d+, i64 )(\d+)(\}$)", Replacement::Next, &[Metadata]),
     top("named metadata", r"^(!llvm\.ident|!opencl\.\w+) = ", "${1}x = ", &[NamedMetadata]),
     number(
         "line of a location",
-        Within::Top,
+        EditScope::Top,
         r"(^!\d+ = !DILocation\(line: )(\d+)(,.*)",
         Replacement::Next,
         &[DebugInfo],
     ),
     number(
         "line of a variable",
-        Within::Top,
+        EditScope::Top,
         r"(^!\d+ = !DILocalVariable\(name: .*line: )(\d+)(,.*)",
         Replacement::Next,
         &[DebugInfo],
     ),
     number(
         "line of a subprogram",
-        Within::Top,
+        EditScope::Top,
         r"(^!\d+ = distinct !DISubprogram\(name: .*line: )(\d+)(,.*)",
         Replacement::Next,
         &[DebugInfo],
     ),
     number(
         "size of a basic type",
-        Within::Top,
+        EditScope::Top,
         r"(^!\d+ = !DIBasicType\(.*size: )(\d+)(.*)",
         Replacement::Next,
         &[DebugInfo],
@@ -260,7 +272,7 @@ pub fn mutate(mutation: &Mutation, pattern: &Regex, text: &str, from: usize) -> 
             function = function_name(bare);
         }
         let inside = function.is_some() && !bare.starts_with("define ");
-        let fits = (mutation.within == Within::Body) == inside;
+        let fits = (mutation.within == EditScope::Body) == inside;
         if fits && pattern.is_match(bare) {
             let owner = if bare.starts_with("define ") || inside { function.clone() } else { declared(bare) };
             sites.push((number, at, bare, owner));

@@ -14,8 +14,8 @@ use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 use regex::Regex;
 
-use crate::chance::Chance;
-use crate::mutants::mutation::{Mutation, Replacement, Within, body, number, top};
+use crate::chance::Rng;
+use crate::mutants::mutation::{EditScope, Mutation, Replacement, body, number, top};
 
 /// The edits, each of one opcode or one construct.
 static EDITS: &[Mutation] = &[
@@ -28,8 +28,8 @@ static EDITS: &[Mutation] = &[
     body("icmp slt becomes ult", r"= icmp slt ", "= icmp ult ", &[]),
     body("a load is volatile", r"= load (i\d+|ptr|float|double|<)", "= load volatile $1", &[]),
     body("a store is volatile", r"^  store (i\d+|ptr|float|double|<)", "  store volatile $1", &[]),
-    number("alignment of a load", Within::Body, r"(= load [^!]*, align )(\d+)(.*)", Replacement::Double, &[]),
-    number("alignment of a store", Within::Body, r"(^  store [^!]*, align )(\d+)(.*)", Replacement::Double, &[]),
+    number("alignment of a load", EditScope::Body, r"(= load [^!]*, align )(\d+)(.*)", Replacement::Double, &[]),
+    number("alignment of a store", EditScope::Body, r"(^  store [^!]*, align )(\d+)(.*)", Replacement::Double, &[]),
     body("getelementptr loses inbounds", r"= getelementptr inbounds ((?:i\d+|%|\[|\{))", "= getelementptr $1", &[]),
     body("a call loses tail", r"(^  |= )tail call ", "${1}call ", &[]),
     body("a load loses !tbaa", r"(= load .*), !tbaa !\d+", "$1", &[]),
@@ -45,13 +45,13 @@ static EDITS: &[Mutation] = &[
     body("targets of a branch", r"^  br i1 (.*), label (%.*), label (%[^ ,]+)", "  br i1 $1, label $3, label $2", &[]),
     number(
         "an added constant",
-        Within::Body,
+        EditScope::Body,
         r"(= add (?:\w+ )*i(?:16|32|64) %[\w.]+, )(\d{1,4})()$",
         Replacement::Next,
         &[],
     ),
-    number("a returned constant", Within::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Replacement::Next, &[]),
-    number("an index", Within::Body, r"(= getelementptr .*i(?:32|64) )(\d{1,4})()$", Replacement::Next, &[]),
+    number("a returned constant", EditScope::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Replacement::Next, &[]),
+    number("an index", EditScope::Body, r"(= getelementptr .*i(?:32|64) )(\d{1,4})()$", Replacement::Next, &[]),
     top("coldcc", r"^define (void|i\d+|ptr) @", "define coldcc $1 @", &[]),
     top(
         "a parameter gets nonnull",
@@ -63,7 +63,7 @@ static EDITS: &[Mutation] = &[
     top("a constant is a variable", r"^(@\S+ = .*?)constant (.*)", "${1}global $2", &[]),
     number(
         "an initializer",
-        Within::Top,
+        EditScope::Top,
         r"(^@\S+ = .*(?:global|constant) i(?:16|32|64) )(\d{1,4})(.*)",
         Replacement::Next,
         &[],
@@ -122,7 +122,7 @@ type EditPosition = (usize, usize);
 /// A pattern is none.
 pub fn plant(texts: &[(PathBuf, Arc<str>)], seed: u64) -> Result<ClusterScore, regex::Error> {
     let patterns: Vec<Regex> = EDITS.iter().map(|edit| Regex::new(edit.pattern)).collect::<Result<_, _>>()?;
-    let mut chance = Chance(seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
+    let mut chance = Rng(seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
     let of_module: Vec<Vec<Vec<usize>>> = texts.par_iter().map(|(_, text)| sites(text, &patterns)).collect();
     let chosen = choose(&of_module, &mut chance);
     let modules: Vec<(&usize, &BTreeMap<usize, usize>)> = chosen.iter().collect();
@@ -151,7 +151,7 @@ fn sites(text: &str, patterns: &[Regex]) -> Vec<Vec<usize>> {
     for (number, line) in text.lines().enumerate() {
         let is_definition = line.starts_with("define ");
         for ((edit, pattern), sites) in EDITS.iter().zip(patterns).zip(&mut sites) {
-            if (edit.within == Within::Body) == (inside && !is_definition) && pattern.is_match(line) {
+            if (edit.within == EditScope::Body) == (inside && !is_definition) && pattern.is_match(line) {
                 sites.push(number);
             }
         }
@@ -161,7 +161,7 @@ fn sites(text: &str, patterns: &[Regex]) -> Vec<Vec<usize>> {
 }
 
 /// The edits to make: by module and line, which one.
-fn choose(of_module: &[Vec<Vec<usize>>], chance: &mut Chance) -> BTreeMap<usize, BTreeMap<usize, usize>> {
+fn choose(of_module: &[Vec<Vec<usize>>], chance: &mut Rng) -> BTreeMap<usize, BTreeMap<usize, usize>> {
     let mut edits: Vec<usize> = (0..EDITS.len()).collect();
     shuffle(&mut edits, chance);
     let mut chosen: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
@@ -196,7 +196,7 @@ fn choose(of_module: &[Vec<Vec<usize>>], chance: &mut Chance) -> BTreeMap<usize,
     chosen
 }
 
-fn shuffle<T>(of: &mut [T], chance: &mut Chance) {
+fn shuffle<T>(of: &mut [T], chance: &mut Rng) {
     for at in (1..of.len()).rev() {
         of.swap(at, chance.below(at as u32 + 1) as usize);
     }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 
 /// How many numbers each array of a program has; a power of two.
 const LENGTH: u32 = 8;
@@ -26,7 +26,7 @@ static u get(const u *p, u i) { return p[i & 7]; }
 
 /// A program.
 pub fn program(seed: u64) -> String {
-    let mut chance = Chance(seed);
+    let mut chance = Rng(seed);
     let mut out = PROLOGUE.to_owned();
     let count = 3 + chance.below(5);
     let restrict: Vec<bool> = (0..count).map(|_| chance.below(3) == 0).collect();
@@ -46,7 +46,7 @@ pub fn program(seed: u64) -> String {
 
 /// One function while it is written.
 struct Function<'a> {
-    chance: &'a mut Chance,
+    chance: &'a mut Rng,
     number: u32,
     /// Which functions have restrict parameters.
     restrict: &'a [bool],

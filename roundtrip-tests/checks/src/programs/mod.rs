@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
-use irtrip_llvm::process::Ended;
+use irtrip_llvm::process::ProcessOutput;
 use irtrip_roundtrip::first_difference::FirstDifference;
 
 use crate::after_passes::{exported_llvm, imported};
@@ -217,7 +217,7 @@ impl Prints {
         if let Some(known) = self.printed.get(module) {
             return Ok(known.clone());
         }
-        let Ended { mut stdout, status, .. } = run("lli-22", &["-"], module, time)?;
+        let ProcessOutput { mut stdout, status, .. } = run("lli-22", &["-"], module, time)?;
         let print = status.map(|status| {
             stdout.extend_from_slice(format!("{status}\n").as_bytes());
             stdout

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::values::{Ty, constant};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
 /// How deep regions lie in one another.
 const DEPTH: u32 = 2;
@@ -18,7 +18,7 @@ struct Callee {
 
 /// A program while it is written.
 pub(super) struct Generator {
-    pub(super) chance: Chance,
+    pub(super) chance: Rng,
     out: String,
     indent: usize,
     /// The values that may be used, with their types.
@@ -34,7 +34,7 @@ fn types(all: &[Ty]) -> String {
 /// A program.
 pub(super) fn program(seed: u64) -> String {
     let mut generator = Generator {
-        chance: Chance(seed),
+        chance: Rng(seed),
         out: String::new(),
         indent: 0,
         values: Vec::new(),

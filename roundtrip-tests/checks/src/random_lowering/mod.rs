@@ -13,7 +13,7 @@ use anyhow::{Result, ensure};
 use irtrip_lower::passes::{LOWERING, PASSES};
 use rayon::prelude::*;
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::failures::{Failure, Failures};
 use crate::upstream::lowering::{Printed, printed_by_both};
 
@@ -46,7 +46,7 @@ struct Run {
 
 impl Run {
     fn new(seed: u64, number: u64) -> Run {
-        let mut chance = Chance(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut chance = Rng(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let text = generator::program(u64::from(chance.below(u32::MAX)));
         let of_program = PASSES.iter().filter(|pass| DIALECTS.contains(&pass.converts));
         let alone: Vec<&str> = of_program.map(|pass| pass.name).collect();

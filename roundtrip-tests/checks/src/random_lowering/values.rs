@@ -1,6 +1,6 @@
 //! The types of random programs, and constants of them.
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 
 /// A type of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,16 +22,16 @@ const FORMATS: [&str; 11] =
     ["f32", "f64", "f32", "f64", "f16", "bf16", "f80", "f128", "f8E4M3FN", "f8E5M2", "f8E5M2FNUZ"];
 
 impl Ty {
-    pub fn any_int(chance: &mut Chance) -> Ty {
+    pub fn any_int(chance: &mut Rng) -> Ty {
         Ty::Int(WIDTHS[chance.below(WIDTHS.len() as u32) as usize])
     }
 
-    pub fn any_float(chance: &mut Chance) -> Ty {
+    pub fn any_float(chance: &mut Rng) -> Ty {
         Ty::Float(FORMATS[chance.below(FORMATS.len() as u32) as usize])
     }
 
     /// A scalar type of numbers.
-    pub fn any_scalar(chance: &mut Chance) -> Ty {
+    pub fn any_scalar(chance: &mut Rng) -> Ty {
         match chance.below(7) {
             0..3 => Ty::any_int(chance),
             3 => Ty::Index,
@@ -40,7 +40,7 @@ impl Ty {
     }
 
     /// This type, or a vector of it.
-    pub fn or_vector(self, chance: &mut Chance) -> Ty {
+    pub fn or_vector(self, chance: &mut Rng) -> Ty {
         let shape = match chance.below(12) {
             0 | 1 => vec![1 + chance.below(4)],
             2 => vec![1 + chance.below(3), 1 + chance.below(3)],
@@ -52,7 +52,7 @@ impl Ty {
     }
 
     /// Any type that operations compute with.
-    pub fn any(chance: &mut Chance) -> Ty {
+    pub fn any(chance: &mut Rng) -> Ty {
         match chance.below(16) {
             0 => Ty::Complex(["f32", "f64"][chance.below(2) as usize]),
             1 => Ty::any_memref(chance),
@@ -61,7 +61,7 @@ impl Ty {
     }
 
     /// A memref of scalars.
-    pub fn any_memref(chance: &mut Chance) -> Ty {
+    pub fn any_memref(chance: &mut Rng) -> Ty {
         let rank = chance.below(3);
         let shape = (0..rank).map(|_| (chance.below(2) == 0).then(|| 1 + chance.below(4))).collect();
         let element = match chance.below(3) {
@@ -120,7 +120,7 @@ impl Ty {
 }
 
 /// A number of a scalar type, as an attribute without its type.
-fn number(ty: &Ty, chance: &mut Chance) -> String {
+fn number(ty: &Ty, chance: &mut Rng) -> String {
     match ty {
         Ty::Int(1) => ["true", "false"][chance.below(2) as usize].to_owned(),
         Ty::Int(width) => integer(*width, chance),
@@ -129,7 +129,7 @@ fn number(ty: &Ty, chance: &mut Chance) -> String {
     }
 }
 
-fn integer(width: u32, chance: &mut Chance) -> String {
+fn integer(width: u32, chance: &mut Rng) -> String {
     match chance.below(8) {
         0 | 1 => "0".to_owned(),
         2 => "1".to_owned(),
@@ -145,7 +145,7 @@ fn integer(width: u32, chance: &mut Chance) -> String {
     }
 }
 
-fn float(ty: &Ty, chance: &mut Chance) -> String {
+fn float(ty: &Ty, chance: &mut Rng) -> String {
     const NUMBERS: [&str; 12] =
         ["0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "1.5", "-3.25", "100.0", "0.1", "2.5", "-7.0e-1"];
     match (ty, chance.below(16)) {
@@ -161,7 +161,7 @@ fn float(ty: &Ty, chance: &mut Chance) -> String {
 }
 
 /// A constant's attribute, with its type.
-pub(super) fn constant(ty: &Ty, chance: &mut Chance) -> String {
+pub(super) fn constant(ty: &Ty, chance: &mut Rng) -> String {
     match ty {
         Ty::Int(1) => number(ty, chance),
         Ty::Vector(shape, element) => {
@@ -175,7 +175,7 @@ pub(super) fn constant(ty: &Ty, chance: &mut Chance) -> String {
 }
 
 /// The elements of a vector, in brackets.
-fn items(shape: &[u32], element: &Ty, chance: &mut Chance) -> String {
+fn items(shape: &[u32], element: &Ty, chance: &mut Rng) -> String {
     let Some((&first, rest)) = shape.split_first() else { return number(element, chance) };
     let all: Vec<String> = (0..first).map(|_| items(rest, element, chance)).collect();
     format!("[{}]", all.join(", "))

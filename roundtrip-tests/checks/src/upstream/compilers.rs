@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
-use irtrip_roundtrip::trip::{Outcome, Through, unpanicked};
+use irtrip_roundtrip::trip::{Outcome, TripReleases, unpanicked};
 
 use crate::bitcode::{ReadAgain, read_again};
 use crate::corpus::files_in;
@@ -262,7 +262,7 @@ impl Compilation {
             return Ok(Compiled { name, difference, upstream_form: None, bitcode: None });
         }
         let text = std::fs::read_to_string(&module)?;
-        let difference = match unpanicked(Language::Llvm, text.as_str().into(), Through::default()).outcome {
+        let difference = match unpanicked(Language::Llvm, text.as_str().into(), TripReleases::default()).outcome {
             Outcome::Identical => None,
             Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
                 Some(difference.text())

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use irtrip_llvm::process::{Ended, how, run_to_end, with_memory_limit};
+use irtrip_llvm::process::{ProcessOutput, how, run_to_end, with_memory_limit};
 
 /// The memory that one program may use, in KiB.
 const MEMORY: u64 = 4 << 20;
@@ -13,7 +13,7 @@ const MEMORY: u64 = 4 << 20;
 ///
 /// # Errors
 /// It cannot be started.
-pub fn run(name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Result<Ended> {
+pub fn run(name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Result<ProcessOutput> {
     run_in(None, name, arguments, input, time)
 }
 
@@ -21,7 +21,13 @@ pub fn run(name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Resu
 ///
 /// # Errors
 /// It cannot be started.
-pub fn run_in(folder: Option<&Path>, name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Result<Ended> {
+pub fn run_in(
+    folder: Option<&Path>,
+    name: &str,
+    arguments: &[&str],
+    input: &[u8],
+    time: Duration,
+) -> Result<ProcessOutput> {
     let mut command = with_memory_limit(name, MEMORY);
     folder.map(|folder| command.current_dir(folder));
     run_to_end(command.args(arguments), input, time).with_context(|| format!("{name} cannot be run"))
@@ -31,7 +37,7 @@ pub fn run_in(folder: Option<&Path>, name: &str, arguments: &[&str], input: &[u8
 ///
 /// # Errors
 /// It cannot be started.
-pub fn translate(name: &str, arguments: &[&str], input: &[u8], bytes: usize) -> Result<Ended> {
+pub fn translate(name: &str, arguments: &[&str], input: &[u8], bytes: usize) -> Result<ProcessOutput> {
     run(name, arguments, input, Duration::from_secs(20) + Duration::from_micros(bytes as u64 * 3))
 }
 
@@ -49,7 +55,7 @@ pub fn mlir_opt(file: &Path, pipeline: &[&str], bytes: usize) -> Result<Result<V
 ///
 /// # Errors
 /// The program failed; the message.
-pub fn output(ended: Ended) -> Result<Vec<u8>, String> {
+pub fn output(ended: ProcessOutput) -> Result<Vec<u8>, String> {
     let Some(status) = ended.status else { return Err("it took too long".to_owned()) };
     if status.success() {
         return Ok(ended.stdout);

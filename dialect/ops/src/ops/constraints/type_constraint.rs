@@ -4,8 +4,8 @@ use crate::context::{Context, Type};
 use crate::ops::type_set::TypeSet;
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
-/// A type of which a constraint is asked.
-struct Examined<'c> {
+/// A type that is checked by a constraint.
+struct ConstrainedType<'c> {
     ctx: &'c Context,
     ty: Type,
     data: &'c TypeData,
@@ -36,10 +36,10 @@ macro_rules! type_constraints {
         impl TypeConstraint {
             /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
             pub fn contains(self, ctx: &Context, ty: Type) -> bool {
-                let examined = Examined { ctx, ty, data: ctx.type_data(ty) };
+                let examined = ConstrainedType { ctx, ty, data: ctx.type_data(ty) };
                 match self {
                     $(TypeConstraint::$name => {
-                        let contains: fn(&Examined<'_>) -> bool = $contains;
+                        let contains: fn(&ConstrainedType<'_>) -> bool = $contains;
                         contains(&examined)
                     })*
                     TypeConstraint::Set(set) => set.contains(ctx, ty),
@@ -153,7 +153,7 @@ impl TypeConstraint {
     }
 }
 
-impl Examined<'_> {
+impl ConstrainedType<'_> {
     fn is_llvm(&self) -> bool {
         self.ctx.is_llvm_type(self.ty)
     }
