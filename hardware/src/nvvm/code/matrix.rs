@@ -14,27 +14,33 @@ const SHAPE: NamePart = Code(|op| {
 });
 /// `m8n8`
 const TWO: NamePart = Code(|op| Some(format!("m{}n{}", op.field("shape", "m")?, op.field("shape", "n")?)));
-/// The shape in attributes of their own.
-const M_N_K: [NamePart; 6] = [Text("m"), Number("m"), Text("n"), Number("n"), Text("k"), Number("k")];
 const SATURATION: NamePart = Words("intOverflowBehavior", &[("satfinite", ".satfinite"), ("wrapped", "")]);
+const SCALE_SIZE: NamePart = Words("scaleVecSize", &[("x1", ".scale.1x"), ("x2", ".scale.2x"), ("x4", ".scale.4x")]);
 const FACTORS: [Argument; 3] = [Operand("operandA"), Operand("operandB"), Operand("operandC")];
-/// The scale of a factor: which byte of which thread's register.
-const SCALES: [Argument; 6] = [
-    Operand("scaleAData"),
-    Operand("byteIdA"),
-    Operand("threadIdA"),
-    Operand("scaleBData"),
-    Operand("byteIdB"),
-    Operand("threadIdB"),
-];
-const SCALED: [NamePart; 6] = [
-    SHAPE,
-    Text(".row.col."),
-    Word("kind"),
-    Words("scaleVecSize", &[("x1", ".scale.1x"), ("x2", ".scale.2x"), ("x4", ".scale.4x")]),
-    Code(all_formats),
-    Text("."),
-];
+
+/// A multiply-accumulate whose factors have scales, each in a byte of a thread's register: the start of its intrinsic's name, and
+/// its operands between the factors and the scales.
+macro_rules! block_scaled {
+    ($name:literal, $intrinsic:literal, [$($operand:literal),*]) => {
+        OpDef::call($name, &[
+            Text($intrinsic), SHAPE, Text(".row.col."), Word("kind"), SCALE_SIZE, Code(all_formats), Text("."),
+            Word("blockScaleFormat"),
+        ], &[
+            FACTORS[0], FACTORS[1], FACTORS[2], $(Operand($operand),)*
+            Operand("scaleAData"), Operand("byteIdA"), Operand("threadIdA"),
+            Operand("scaleBData"), Operand("byteIdB"), Operand("threadIdB"),
+        ])
+    };
+}
+
+/// An operation with the shape in attributes of their own: the parts of its intrinsic's name after that, and its arguments.
+macro_rules! wmma {
+    ($name:literal, [$($part:expr),*], $arguments:expr) => {
+        OpDef::call($name, &[
+            Text("llvm.nvvm.wmma.m"), Number("m"), Text("n"), Number("n"), Text("k"), Number("k"), $($part),*
+        ], $arguments)
+    };
+}
 
 pub const CODE: &[OpDef] = &[
     OpDef::call(
@@ -63,59 +69,20 @@ pub const CODE: &[OpDef] = &[
         ],
         &[Operand("ptr"), Operand("sources")],
     ),
-    OpDef::call(
+    wmma!(
         "nvvm.wmma.load",
-        &[
-            Text("llvm.nvvm.wmma."),
-            M_N_K[0],
-            M_N_K[1],
-            M_N_K[2],
-            M_N_K[3],
-            M_N_K[4],
-            M_N_K[5],
-            Text(".load."),
-            Word("frag"),
-            Text("."),
-            Word("layout"),
-            Text(".stride."),
-            Word("eltype"),
-        ],
-        &[Operand("ptr"), Operand("stride")],
+        [Text(".load."), Word("frag"), Text("."), Word("layout"), Text(".stride."), Word("eltype")],
+        &[Operand("ptr"), Operand("stride")]
     ),
-    OpDef::call(
+    wmma!(
         "nvvm.wmma.store",
-        &[
-            Text("llvm.nvvm.wmma."),
-            M_N_K[0],
-            M_N_K[1],
-            M_N_K[2],
-            M_N_K[3],
-            M_N_K[4],
-            M_N_K[5],
-            Text(".store.d."),
-            Word("layout"),
-            Text(".stride."),
-            Word("eltype"),
-        ],
-        &[Operand("ptr"), Operand("args"), Operand("stride")],
+        [Text(".store.d."), Word("layout"), Text(".stride."), Word("eltype")],
+        &[Operand("ptr"), Operand("args"), Operand("stride")]
     ),
-    OpDef::call(
+    wmma!(
         "nvvm.wmma.mma",
-        &[
-            Text("llvm.nvvm.wmma."),
-            M_N_K[0],
-            M_N_K[1],
-            M_N_K[2],
-            M_N_K[3],
-            M_N_K[4],
-            M_N_K[5],
-            Text(".mma."),
-            Word("layoutA"),
-            Text("."),
-            Word("layoutB"),
-            Code(wmma_formats),
-        ],
-        &[Operand("args")],
+        [Text(".mma."), Word("layoutA"), Text("."), Word("layoutB"), Code(wmma_formats)],
+        &[Operand("args")]
     ),
     OpDef::call(
         "nvvm.mma.sync",
@@ -147,46 +114,11 @@ pub const CODE: &[OpDef] = &[
         &[FACTORS[0], FACTORS[1], FACTORS[2], Operand("sparseMetadata"), Operand("sparsitySelector")],
     )
     .custom(&MMA_SPARSE),
-    OpDef::call(
-        "nvvm.mma.block_scale",
-        &[
-            Text("llvm.nvvm.mma.block.scale."),
-            SCALED[0],
-            SCALED[1],
-            SCALED[2],
-            SCALED[3],
-            SCALED[4],
-            SCALED[5],
-            Word("blockScaleFormat"),
-        ],
-        &[FACTORS[0], FACTORS[1], FACTORS[2], SCALES[0], SCALES[1], SCALES[2], SCALES[3], SCALES[4], SCALES[5]],
-    )
-    .custom(&MMA_BLOCK_SCALE),
-    OpDef::call(
+    block_scaled!("nvvm.mma.block_scale", "llvm.nvvm.mma.block.scale.", []).custom(&MMA_BLOCK_SCALE),
+    block_scaled!(
         "nvvm.mma.sp.block_scale",
-        &[
-            Text("llvm.nvvm.mma.sp.ordered.metadata.block.scale."),
-            SCALED[0],
-            SCALED[1],
-            SCALED[2],
-            SCALED[3],
-            SCALED[4],
-            SCALED[5],
-            Word("blockScaleFormat"),
-        ],
-        &[
-            FACTORS[0],
-            FACTORS[1],
-            FACTORS[2],
-            Operand("sparseMetadata"),
-            Operand("sparsitySelector"),
-            SCALES[0],
-            SCALES[1],
-            SCALES[2],
-            SCALES[3],
-            SCALES[4],
-            SCALES[5],
-        ],
+        "llvm.nvvm.mma.sp.ordered.metadata.block.scale.",
+        ["sparseMetadata", "sparsitySelector"]
     )
     .custom(&MMA_SPARSE_BLOCK_SCALE),
 ];

@@ -20,11 +20,23 @@ const COLLECTOR: Argument = WordNumber("collectorOp", &[("discard", 0), ("lastus
 const KIND: Argument = WordNumber("kind", &[("f16", 0), ("tf32", 1), ("f8f6f4", 2), ("i8", 3)]);
 const BLOCKS: Argument = WordNumber("ctaGroup", &[("cta_1", 1), ("cta_2", 2)]);
 const BUFFER: Argument = WordNumber("collectorBBuffer", &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3)]);
+const BLOCK_SCALE: NamePart = Words("blockScale", &[("default", ""), ("block16", ".block16"), ("block32", ".block32")]);
 /// A name says the group of blocks where lanes are disabled.
 const LANES: NamePart = Code(|op| {
     let group = if op.word("ctaGroup")? == "cta_1" { "cg1" } else { "cg2" };
     Some(if op.has_operand("disableOutputLane") { format!(".disable_output_lane.{group}") } else { String::new() })
 });
+
+/// The call of a matrix multiply-accumulate: the parts of its name, its operands after those that all have, and its other
+/// arguments.
+macro_rules! mma {
+    ($name:literal, [$($part:expr),* $(,)?], [$($operand:literal),*], [$($argument:expr),*]) => {
+        OpDef::call($name, &[$($part),*], &[
+            Operand("matrixD"), Operand("matrixA"), Operand("matrixB"), Operand("idesc"), Operand("enableInputD"),
+            $(Operand($operand),)* $($argument),*
+        ])
+    };
+}
 
 pub const CODE: &[OpDef] = &[
     OpDef::call(
@@ -86,126 +98,53 @@ pub const CODE: &[OpDef] = &[
         &[Text("llvm.nvvm.tcgen05.st."), Code(shape), Text(".x"), Code(|op| repetitions(op, op.type_of("val")?))],
         &[Operand("tmemAddr"), Operand("offset"), Operand("val"), Attr("unpack")],
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma",
-        &[
+        [
             Text("llvm.nvvm.tcgen05.mma."),
             MATRIX_A,
             IfGiven("scaleInputD", ".scale_d"),
             LANES,
             Flag("aShift", ".ashift", ""),
         ],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("scaleInputD"),
-            Operand("disableOutputLane"),
-            KIND,
-            UnlessGiven("disableOutputLane", &BLOCKS),
-            COLLECTOR,
-        ],
+        ["scaleInputD", "disableOutputLane"],
+        [KIND, UnlessGiven("disableOutputLane", &BLOCKS), COLLECTOR]
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma.sp",
-        &[
+        [
             Text("llvm.nvvm.tcgen05.mma.sp."),
             MATRIX_A,
             IfGiven("scaleInputD", ".scale_d"),
             LANES,
             Flag("aShift", ".ashift", ""),
         ],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("sparseMetadata"),
-            Operand("scaleInputD"),
-            Operand("disableOutputLane"),
-            KIND,
-            UnlessGiven("disableOutputLane", &BLOCKS),
-            COLLECTOR,
-        ],
+        ["sparseMetadata", "scaleInputD", "disableOutputLane"],
+        [KIND, UnlessGiven("disableOutputLane", &BLOCKS), COLLECTOR]
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma.block_scale",
-        &[
-            Text("llvm.nvvm.tcgen05.mma."),
-            MATRIX_A,
-            Text("."),
-            Word("kind"),
-            Text(".block_scale"),
-            Words("blockScale", &[("default", ""), ("block16", ".block16"), ("block32", ".block32")]),
-        ],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("scaleA"),
-            Operand("scaleB"),
-            BLOCKS,
-            COLLECTOR,
-        ],
+        [Text("llvm.nvvm.tcgen05.mma."), MATRIX_A, Text("."), Word("kind"), Text(".block_scale"), BLOCK_SCALE],
+        ["scaleA", "scaleB"],
+        [BLOCKS, COLLECTOR]
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma.sp.block_scale",
-        &[
-            Text("llvm.nvvm.tcgen05.mma.sp."),
-            MATRIX_A,
-            Text("."),
-            Word("kind"),
-            Text(".block_scale"),
-            Words("blockScale", &[("default", ""), ("block16", ".block16"), ("block32", ".block32")]),
-        ],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("sparseMetadata"),
-            Operand("scaleA"),
-            Operand("scaleB"),
-            BLOCKS,
-            COLLECTOR,
-        ],
+        [Text("llvm.nvvm.tcgen05.mma.sp."), MATRIX_A, Text("."), Word("kind"), Text(".block_scale"), BLOCK_SCALE],
+        ["sparseMetadata", "scaleA", "scaleB"],
+        [BLOCKS, COLLECTOR]
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma.ws",
-        &[Text("llvm.nvvm.tcgen05.mma.ws."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("zeroColMask"),
-            KIND,
-            BUFFER,
-            COLLECTOR,
-        ],
+        [Text("llvm.nvvm.tcgen05.mma.ws."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
+        ["zeroColMask"],
+        [KIND, BUFFER, COLLECTOR]
     ),
-    OpDef::call(
+    mma!(
         "nvvm.tcgen05.mma.ws.sp",
-        &[Text("llvm.nvvm.tcgen05.mma.ws.sp."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
-        &[
-            Operand("matrixD"),
-            Operand("matrixA"),
-            Operand("matrixB"),
-            Operand("idesc"),
-            Operand("enableInputD"),
-            Operand("sparseMetadata"),
-            Operand("zeroColMask"),
-            KIND,
-            BUFFER,
-            COLLECTOR,
-        ],
+        [Text("llvm.nvvm.tcgen05.mma.ws.sp."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
+        ["sparseMetadata", "zeroColMask"],
+        [KIND, BUFFER, COLLECTOR]
     ),
     OpDef::new("nvvm.tcgen05.mma_smem_desc").translation(Translation::Code(descriptor)),
 ];
