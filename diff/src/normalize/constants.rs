@@ -11,6 +11,7 @@ use irtrip_dialect::constants::compute::Computation;
 use irtrip_dialect::constants::decode::Symbols;
 use irtrip_dialect::constants::elements::bytes;
 use irtrip_dialect::constants::{ConstData, ConstId, Constants, Expr, element_count};
+use irtrip_dialect::enums::CastOpcode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
 use irtrip_dialect::resources::Blobs;
@@ -311,6 +312,7 @@ impl<'a> BodyConstants<'a> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && pool.ty(*base) == ty).then_some(*base)
             }
+            (LlvmForm::Cast(CastOpcode::BitCast), [value]) => pool.bit_cast_without_layout(ctx, *value, ty),
             _ if def.llvm.fold() == Fold::Computed => {
                 pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs)?, ty, operands).ok()?
             }
