@@ -23,7 +23,7 @@ use irtrip_dialect::ops::attr_constraints::STRINGS;
 use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, aliasees, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, check_allocsize, check_convention, check_function, check_modular_format,
@@ -293,10 +293,10 @@ fn check_aliases(ctx: &Context, contents: &ModuleContents<'_>, globals: &[Global
         return Err(error_in(ctx, &plans[place].global, code));
     }
     // MLIR's verifier looks at the resolver that upstream's form names.
-    let defined = defined.into_iter().map(|function| function.name);
-    let resolvers: FxHashSet<Str> = defined.chain(aliases.iter().map(|alias| alias.name)).collect();
+    let resolvers: FxHashSet<Str> = defined.into_iter().map(|function| function.name).collect();
+    let aliasee = aliasees(&aliases);
     let resolver = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.cast_symbol(ctx, init));
-    match ifuncs.find(|plan| !resolver(plan).is_some_and(|resolver| resolvers.contains(&resolver))) {
+    match ifuncs.find(|plan| !resolver(plan).is_some_and(|resolver| resolvers.contains(&aliasee(resolver)))) {
         Some(plan) => Err(error_in(ctx, &plan.global, LlvmVerifyCode::IFuncResolver)),
         None => Ok(()),
     }

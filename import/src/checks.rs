@@ -16,7 +16,7 @@ use irtrip_dialect::constants::{ConstData, ConstId};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::types::predicates::is_function_result;
-use irtrip_dialect::verify::llvm_ir::aliases::{Alias, check_alias_cycles};
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, aliasees, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::headers::GlobalWords;
 use irtrip_dialect::verify::llvm_ir::named_metadata::check_list;
 use irtrip_dialect::verify::llvm_ir::variables::Variable;
@@ -128,6 +128,14 @@ pub(crate) fn check_aliases(reader: &GlobalReader<'_, '_>) -> DiagnosticResult<(
         let at = reader.places_of_aliases.get(place).copied().unwrap_or_default();
         reader.c.error_at::<()>(at, wrong).err()
     });
+    reader.tables.errors.refuse(errors.map(|error| *error))?;
+    if reader.resolving_aliases.is_empty() {
+        return Ok(());
+    }
+    let aliasee = aliasees(&reader.aliases);
+    let is_function = |alias: Str| reader.tables.symbols.is_function(aliasee(alias));
+    let wrong = reader.resolving_aliases.iter().filter(|(alias, _)| !is_function(*alias));
+    let errors = wrong.filter_map(|(_, at)| reader.c.error_at::<()>(*at, LlvmVerifyCode::IFuncResolver).err());
     reader.tables.errors.refuse(errors.map(|error| *error))
 }
 
@@ -152,7 +160,7 @@ pub(crate) fn check_named_metadata(
 
 /// What resolves an ifunc is a function that is defined here and returns a pointer.
 pub(crate) fn check_resolver(
-    reader: &GlobalReader<'_, '_>,
+    reader: &mut GlobalReader<'_, '_>,
     resolver: ConstId,
     linkage: Linkage,
 ) -> DiagnosticResult<()> {
@@ -162,6 +170,7 @@ pub(crate) fn check_resolver(
     let symbols = &reader.tables.symbols;
     let Some(base) = reader.constants.pool.cast_symbol(reader.ctx, resolver) else { return Ok(()) };
     if symbols.is_alias(base) {
+        reader.resolving_aliases.push((base, reader.at));
         return Ok(());
     }
     if !symbols.is_function(base) {

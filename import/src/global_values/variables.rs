@@ -146,6 +146,8 @@ pub(crate) struct GlobalReader<'s, 'a> {
     pub aliases: Vec<Alias>,
     /// Where each of them starts.
     pub places_of_aliases: Vec<usize>,
+    /// The aliases that resolve ifuncs, with the places of these in the text.
+    pub resolving_aliases: Vec<(Str, usize)>,
     /// The globals that were read, where a source map is kept.
     pub sources: Option<Vec<(Op, GlobalSource)>>,
 }
@@ -167,6 +169,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             parts: GlobalParts::default(),
             aliases: Vec::new(),
             places_of_aliases: Vec::new(),
+            resolving_aliases: Vec::new(),
             sources: tables.keeps_sources.then(Vec::new),
         }
     }

@@ -16,6 +16,16 @@ pub struct Alias {
     pub linkage: Linkage,
 }
 
+/// What symbols stand for: an alias for the symbol at the end of its chain, any other for itself.
+pub fn aliasees(aliases: &[Alias]) -> impl Fn(Str) -> Str {
+    let bases: FxHashMap<Str, Str> = aliases.iter().filter_map(|alias| Some((alias.name, alias.base?))).collect();
+    move |symbol| {
+        let chain = std::iter::successors(Some(symbol), |symbol| bases.get(symbol).copied());
+        // One that is longer is a circle, which is refused as such.
+        chain.take(bases.len() + 1).last().unwrap_or(symbol)
+    }
+}
+
 /// The aliases, by their places, that break a rule: aliases stand for definitions, make no circle, and stand for no alias
 /// that may be replaced.
 pub fn check_alias_cycles(

@@ -63,7 +63,10 @@ impl Variable<'_> {
         if !lists && !matches!(own, b"used" | b"compiler.used") {
             return None;
         }
-        let (pool, initializer) = self.initializer?;
+        let Some((pool, initializer)) = self.initializer else {
+            // Export writes a definition that has none as undefined.
+            return (self.linkage == Linkage::Appending).then_some(LlvmVerifyCode::UsedInitializer);
+        };
         if self.linkage != Linkage::Appending {
             return Some(LlvmVerifyCode::IntrinsicGlobalLinkage);
         }
