@@ -29,10 +29,11 @@ pub const TAIL_CALL_KINDS: [Str; 3] = [IRTRIP_TAIL, TAIL_CALL_KIND, TAIL_CALL_KI
 /// for one execution of the code that they were made for. A `DIAssignID` is that of the assignments of one function.
 const CLAIMING_KINDS: [&[u8]; 3] = [b"alias.scope", b"noalias", b"DIAssignID"];
 
-/// The operations of a function with preserved attributes or a kind of tail call. Few have, so that what looks at these
-/// attributes goes over all operations once.
+/// The operations of a function with preserved attributes, attributes of arguments or a kind of tail call. Few have, so that what
+/// looks at these attributes goes over all operations once.
 pub fn operations_with_preserved(ctx: &Context, body: &Body) -> Vec<Op> {
-    let is_looked_at = |key: Str| preserved_attribute(key).is_some() || TAIL_CALL_KINDS.contains(&key);
+    let is_looked_at =
+        |key: Str| preserved_attribute(key).is_some() || TAIL_CALL_KINDS.contains(&key) || key == ARG_ATTRS;
     let has_one = |op: &Op| {
         let attrs = body.attrs(*op);
         attrs != EMPTY_DICTIONARY

@@ -1,5 +1,6 @@
 //! The preserved attributes of a function and of the operations in it.
 
+use irtrip_dialect::attribute_set::{list_attr, list_set};
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT, UNKNOWN_LOC};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
@@ -8,9 +9,10 @@ use irtrip_dialect::preserved::{
     PreservedAttribute, StaleReason, TAIL_CALL_KINDS, ValidityCheck, claims, is_claim, operations_with_preserved,
     preserved_attribute, structural_hash,
 };
+use irtrip_dialect::verify::llvm_ir::arguments::takes_error;
 use irtrip_dialect::verify::llvm_ir::attachments::check_attachment;
 use irtrip_dialect::verify::llvm_ir::tail_calls::check_after_musttail;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, Str};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, Str, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operation::Preserved;
@@ -146,6 +148,12 @@ impl Check<'_> {
                         self.records(op, value);
                     }
                 }
+                if key == ARG_ATTRS
+                    && let Some(kept) = self.without_former_errors(op, value)
+                {
+                    self.now.insert(op, ctx.with_entry(self.attrs(op), key, Some(kept)));
+                    self.report(Some(op), IRTRIP_ATTRIBUTES, StaleReason::Operands);
+                }
                 if TAIL_CALL_KINDS.contains(&key)
                     && self.around.was_llvm
                     && ctx.enum_value(value) == Some(TailCallKind::MustTail)
@@ -155,6 +163,37 @@ impl Check<'_> {
                 }
             }
         }
+    }
+
+    /// The attributes of a call's arguments without `swifterror` of parameters that are not declared so any more.
+    fn without_former_errors(&self, op: Op, lists: Attr) -> Option<Attr> {
+        let (ctx, body) = (self.ctx, self.body);
+        let lists = ctx.items(lists);
+        if !lists.iter().any(|list| takes_error(ctx, *list)) {
+            return None;
+        }
+        let own = ctx.entry(self.own, ARG_ATTRS).map(|own| ctx.items(own)).unwrap_or_default();
+        let parameters = body.block_args(*body.blocks(*body.regions().first()?).first()?);
+        let is_former = |value: &Value| {
+            let place = parameters.iter().position(|parameter| parameter == value);
+            place.is_some_and(|place| !own.get(place).is_some_and(|list| takes_error(ctx, *list)))
+        };
+        let is_direct = ctx.entry(self.attrs(op), CALLEE).is_some();
+        let arguments = body.operands(op).iter().skip(usize::from(!is_direct)).map(Some).chain(std::iter::repeat(None));
+        let kept = lists.iter().zip(arguments).map(|(list, value)| {
+            match takes_error(ctx, *list) && value.is_some_and(is_former) {
+                true => {
+                    let set = ctx.entry(*list, IRTRIP_ATTRIBUTES).map(|set| list_set(ctx, set));
+                    let mut rest = set.unwrap_or_default();
+                    rest.retain(|item| item.row().is_none_or(|row| row.llvm != "swifterror"));
+                    let rest = (!rest.is_empty()).then(|| list_attr(ctx, &rest));
+                    ctx.with_entry(*list, IRTRIP_ATTRIBUTES, rest)
+                }
+                false => *list,
+            }
+        });
+        let kept: Vec<Attr> = kept.collect();
+        (kept != lists).then(|| ctx.array(&kept))
     }
 
     /// Takes attachments away that another instruction than this may have.

@@ -22,7 +22,7 @@ use irtrip_ops::lifetimes::marks_no_slot;
 
 mod alias_metadata;
 pub mod aliases;
-mod arguments;
+pub mod arguments;
 pub mod attachments;
 pub mod attributes;
 pub mod calls;
