@@ -312,9 +312,14 @@ impl<'a> BodyConstants<'a> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && pool.ty(*base) == ty).then_some(*base)
             }
-            (LlvmForm::Cast(CastOpcode::BitCast), [value]) => pool.bit_cast_without_layout(ctx, *value, ty),
-            _ if def.llvm.fold() == Fold::Computed => {
-                pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs)?, ty, operands).ok()?
+            (form, _) if form.fold() == Fold::Computed => {
+                let computed = pool.computed(ctx, Computation::of(ctx, form, attrs)?, ty, operands).ok()?;
+                match (form, operands) {
+                    (LlvmForm::Cast(CastOpcode::BitCast), [value]) => {
+                        computed.or_else(|| pool.bit_cast_without_layout(ctx, *value, ty))
+                    }
+                    _ => computed,
+                }
             }
             _ => None,
         }
