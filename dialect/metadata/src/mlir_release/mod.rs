@@ -41,7 +41,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::enums::{FastmathFlags, GepNoWrapFlags};
 use crate::mlir_dialects;
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT, VALUE};
-use crate::ops::{FormerValue, Global, LlvmForm, RenamedAttribute, irtrip, llvm};
+use crate::ops::{FormerValue, Global, LlvmForm, RenamedAttribute};
 use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
@@ -297,9 +297,6 @@ impl<'c> Lowering<'c> {
 
     fn op(&mut self, body: &mut Body, op: Op) {
         let ctx = self.ctx;
-        if let Some(fallback) = irtrip::fallback(body.name(op)).filter(|_| !self.takes_type(body, op)) {
-            body.set_name(op, fallback);
-        }
         let mut dictionary = body.attrs(op);
         // The generic form has inherent attributes and others in one dictionary, whose readers ask for the former.
         let misfits = misfits(ctx, body.name(op), dictionary);
@@ -337,19 +334,6 @@ impl<'c> Lowering<'c> {
             }
         }
         body.set_attrs(op, dictionary);
-    }
-
-    /// Whether the release's verifier accepts the type that an atomic operation is of.
-    fn takes_type(&self, body: &Body, op: Op) -> bool {
-        // Those whose verifier asks for less than later ones have, and for more than MLIR 15's.
-        let is_narrow = (Release::V16..Release::V19).contains(&self.release);
-        let Some(value) = body.operands(op).get(1) else { return true };
-        match (body.name(op), self.ctx.type_data(body.value_type(*value))) {
-            (llvm::ATOMICRMW, TypeData::Vector { .. }) => !(Release::V16..Release::V20).contains(&self.release),
-            (llvm::ATOMICRMW, TypeData::Pointer { .. }) => !is_narrow,
-            (llvm::CMPXCHG, TypeData::Integer { width, .. }) => !is_narrow || matches!(width, 8 | 16 | 32 | 64),
-            _ => true,
-        }
     }
 
     /// The flags of which the release has one as a unit attribute.
