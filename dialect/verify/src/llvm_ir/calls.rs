@@ -302,7 +302,12 @@ impl Call<'_, '_> {
         if !own.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "speculatable")) {
             return None;
         }
-        let callee = body.symbol_attr(ctx, self.op, CALLEE);
+        // A call by another type is of the function's address.
+        let of_address = || {
+            let address = self.function.defining_op(*body.operands(self.op).first()?)?;
+            body.symbol_attr(ctx, address, GLOBAL_NAME)
+        };
+        let callee = body.symbol_attr(ctx, self.op, CALLEE).or_else(of_address);
         let is_speculatable = callee.is_some_and(|callee| (self.function.is_declared)(callee, Declared::Speculatable));
         let rule = "speculatable attribute may not apply to call sites";
         (!is_speculatable && !self.calls_intrinsic()).then_some(LlvmVerifyCode::Call(rule))
