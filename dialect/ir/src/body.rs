@@ -15,7 +15,6 @@ use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::op_name::OpName;
 use crate::release::Releases;
-use crate::resources::Resources;
 
 pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
@@ -760,7 +759,7 @@ pub struct Module {
     /// Whether the text has no `module`, and this one was put around its operations.
     pub implicit: bool,
     /// The file's `{-# ... #-}`: the bytes that `dense_resource` attributes refer to.
-    pub resources: Resources,
+    pub resources: crate::resources::Resources,
     /// The releases, of LLVM or of MLIR, whose text it may have been read from, as far as its spellings tell.
     pub releases: Releases,
     /// Its text has one space before the words of enumerations, as MLIR prints it from release 23 on.
@@ -788,7 +787,7 @@ impl Module {
             body,
             block,
             implicit: false,
-            resources: Resources::default(),
+            resources: Default::default(),
             releases: Releases::ALL,
             has_single_spaces: false,
         }
