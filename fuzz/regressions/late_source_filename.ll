@@ -1,3 +1,3 @@
 ; refused: expected top-level entity
-module asm "nop"
+@g = global ptr null
 source_filename = "late.c"

@@ -1,3 +1,3 @@
 ; refused: expected top-level entity
-@g = global i32 0
+@g = global ptr null
 target triple = "x86_64-unknown-linux-gnu"
