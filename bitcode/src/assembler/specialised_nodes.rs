@@ -59,11 +59,11 @@ fn subprogram_flag(label: &str, value: &FieldValue) -> Option<u64> {
     }
 }
 
-/// The current name of the field that has the operand of a field of former releases.
-fn current_name(name: &str) -> &str {
-    match name {
-        "gnuPubnames" => "nameTableKind",
-        "isysroot" => "apinotes",
+/// The current name of the field that has the operand of a node's field of former releases.
+fn current_name<'n>(node: &str, name: &'n str) -> &'n str {
+    match (node, name) {
+        ("DICompileUnit", "gnuPubnames") => "nameTableKind",
+        ("DIModule", "sysroot") => "apinotes",
         _ => name,
     }
 }
@@ -161,7 +161,7 @@ impl<'a> Parser<'a, '_, '_> {
                 return self.c.error_here(ImportCode::UnknownField(label.to_owned()));
             };
             // A layout has a field by its current name, where the release has another.
-            let current = current_name(field.name);
+            let current = current_name(def.name, field.name);
             let place = layout.fields.iter().find(|of| of.1 == label || of.1 == current);
             let value = self.field_value(field.kind, place.map(|of| of.2))?;
             fields.push((place.map_or(label, |of| of.1), value));
@@ -270,7 +270,7 @@ impl<'a> Parser<'a, '_, '_> {
         for (place, label, form) in layout.fields {
             let field = def.fields().iter().find(|field| field.name == *label);
             // The operand is the release's where one of the fields that have had it is.
-            let mut of_operand = def.fields().iter().filter(|field| current_name(field.name) == *label);
+            let mut of_operand = def.fields().iter().filter(|field| current_name(def.name, field.name) == *label);
             if field.is_some() && !of_operand.any(|field| field.releases.contains(release)) && find(label).is_none() {
                 continue;
             }
@@ -437,7 +437,7 @@ mod tests {
                 let is_known = |name: &&str| {
                     IN_OTHERS.contains(name) || is_old_import || (def.name, *name) == ("DIMacroFile", "type")
                 };
-                let names = fields.map(|field| current_name(field.name)).filter(|name| !is_known(name));
+                let names = fields.map(|field| current_name(def.name, field.name)).filter(|name| !is_known(name));
                 missing.extend(names.filter(|name| !of_layout(layout, name)).map(|name| (release, def.name, name)));
             }
         }

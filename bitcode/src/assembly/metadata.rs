@@ -9,7 +9,9 @@ use super::upgrades::MARKER;
 use super::{Scope, Writer};
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
-use crate::metadata::{Attachments, EXPRESSION, FieldForm, Metadata, Node, OldOperand, layout, upgraded_expression};
+use crate::metadata::{
+    Attachments, EXPRESSION, FieldForm, Metadata, Node, OldOperand, label_of, layout, upgraded_expression,
+};
 use crate::numbers::wide;
 
 /// `DW_OP_LLVM_convert`, whose second operand is an encoding.
@@ -180,7 +182,7 @@ impl Scope<'_, '_> {
             if before > start {
                 out.push_str(", ");
             }
-            out.push_str(label);
+            out.push_str(label_of(layout.node, label, || self.writer.module.release()));
             out.push_str(": ");
             let rest = operands.get(*place..).unwrap_or_default();
             if !self.field(out, *form, *value, rest, operands)? {

@@ -282,7 +282,7 @@ layouts! {
         1 "file" Metadata, 2 "scope" MetadataOrNull, 3 "name" StringOrEmpty, 4 "configMacros" String, 5 "includePath" String,
         6 "apinotes" String, 7 "line" Unsigned, 8 "isDecl" Bool,
     }
-    // Up to LLVM 10; the last was `isysroot` before.
+    // Up to LLVM 10; the last has another label there.
     MODULE_OLD "DIModule" {
         1 "scope" MetadataOrNull, 2 "name" StringOrEmpty, 3 "configMacros" String, 4 "includePath" String, 5 "apinotes" String,
     }
@@ -419,6 +419,18 @@ pub fn record_of(node: &str, release: Release) -> Option<(u32, u64, usize)> {
         "DIFixedPointType" => (49, 0, 11),
         _ => return None,
     })
+}
+
+/// The label that a release has for a node's operand, where it is another than the current one.
+pub fn label_of(node: &str, label: &'static str, release: impl FnOnce() -> Option<Release>) -> &'static str {
+    if (node, label) != ("DIModule", "apinotes") {
+        return label;
+    }
+    match release() {
+        Some(release) if release < Release::V10 => "isysroot",
+        Some(Release::V10) => "sysroot",
+        _ => label,
+    }
 }
 
 /// How many operands a record has at least and at most.

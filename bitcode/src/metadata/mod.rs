@@ -5,7 +5,7 @@ mod layouts;
 mod type_refs;
 
 pub use expressions::{operand_count, upgraded_expression};
-pub use layouts::{FieldForm, Layout, NodeField, layout, record_of, references};
+pub use layouts::{FieldForm, Layout, NodeField, label_of, layout, record_of, references};
 pub use type_refs::resolve_type_refs;
 
 use std::borrow::Cow;

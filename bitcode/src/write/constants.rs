@@ -2,7 +2,7 @@
 
 use super::abbreviations::{C6, F, Scope, Use, array};
 use super::module::constant_range;
-use super::{Writer, bits_for, characters, fault, releases, signed_characters, type_number};
+use super::{Writer, bits_for, characters, check_shuffle, fault, releases, signed_characters, type_number};
 use crate::bitstream::{BitstreamWriter, is_char6};
 use crate::codes::{block, constant as code};
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind, Values};
@@ -173,6 +173,7 @@ impl Constants<'_, '_> {
                 code::CE_INSERTELT
             }
             Constant::ShuffleVector(values) => {
+                check_shuffle(self.module, self.scope.release, ty)?;
                 let own = self.type_of(values[0])?;
                 if own == self.ty(ty)? {
                     ids(values);

@@ -2,7 +2,7 @@
 
 use super::abbreviations::Use;
 use super::bodies::BodyWriter;
-use super::{fault, releases};
+use super::{check_shuffle, fault, releases};
 use crate::codes::function as code;
 use crate::error::Result;
 use crate::function::{
@@ -102,6 +102,7 @@ impl BodyWriter<'_, '_> {
                 code::INST_INSERTELT
             }
             Kind::ShuffleVector([left, right, mask]) => {
+                check_shuffle(self.module, self.scope.release, self.type_of(*left)?)?;
                 self.typed(*left)?;
                 self.value(*right);
                 self.typed(*mask)?;

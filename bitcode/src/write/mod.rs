@@ -29,7 +29,7 @@ use crate::error::{Result, fault};
 use crate::file::read_file;
 use crate::function::Body;
 use crate::module::{BitcodeModule, GlobalKind, Module};
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use crate::use_lists::UseList;
 use abbreviations::{C6, F, Scope, V, array, plain};
 use strtab::Strtab;
@@ -229,6 +229,16 @@ fn type_number(module: &Module<'_>, ty: TypeId) -> Result<u64> {
     match (ty.0 as usize) < module.types.declared().len() {
         true => Ok(ty.0.into()),
         false => Err(fault("a type is not in the table of the module")),
+    }
+}
+
+/// LLVM 10 takes the mask of any shuffle for a vector of fixed length where it reads bitcode.
+fn check_shuffle(module: &Module<'_>, release: Release, ty: TypeId) -> Result<()> {
+    match module.types.get(ty) {
+        Type::Vector { scalable: true, .. } if release == Release::V10 => {
+            Err(fault("LLVM 10 reads no shufflevector of scalable vectors in bitcode"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -9,13 +9,13 @@ use irtrip_dialect::attributes::map_inside;
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{
-    ALIGNMENT, ARGS, IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, IRTRIP_FLAGS, IRTRIP_INITIALIZER, IRTRIP_INRANGE,
+    ALIGNMENT, ARGS, BRANCH_WEIGHTS, IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, IRTRIP_FLAGS, IRTRIP_INITIALIZER, IRTRIP_INRANGE,
     IRTRIP_METADATA, IRTRIP_PERSONALITY, IRTRIP_PHIS, IRTRIP_PREFIX, IRTRIP_PROLOGUE, IRTRIP_RECORDS, NO_WRAP_FLAGS,
     RAW_CONSTANT_INDICES, VALUE,
 };
 use irtrip_dialect::ops::global_values::ADDRESSOF;
 use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
-use irtrip_dialect::ops::{LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::preserved::is_instruction;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
@@ -50,7 +50,10 @@ pub(super) fn lower(
             IRTRIP_FLAGS => words(ctx, def.later_flags, value, fast, cx),
             IRTRIP_PHIS => with_phi_flags(ctx, value, |_, flags| words(ctx, PHI_LATER, flags, fast, cx)),
             ALIGNMENT => alignment(ctx, value, cx),
-            IRTRIP_METADATA => attachments(ctx, value, result, cx),
+            IRTRIP_METADATA => attachments(ctx, def, value, result, cx),
+            BRANCH_WEIGHTS => {
+                weights(def, ctx.dense_array(value).map_or(0, |weights| weights.len()), cx).then_some(value)
+            }
             IRTRIP_INRANGE => inrange(ctx, value, cx),
             _ if is_result_range(ctx, value) => result_range(ctx, value, cx),
             _ if is_dereferenceable(ctx, value) && matches!(def.llvm, LlvmForm::Cast(_)) => of_cast(value, cx),
@@ -217,8 +220,35 @@ fn alignment(ctx: &Context, value: Attr, cx: &mut LoweringContext) -> Option<Att
     Some(ctx.int_attr(I64, max))
 }
 
+/// Whether the release's verifier takes so many branch weights of an instruction.
+fn weights(def: &OpDef, count: usize, cx: &mut LoweringContext) -> bool {
+    let (is_taken, instruction) = match def.llvm {
+        // Before and after, one for each destination; here, one for the call.
+        LlvmForm::Inst(Inst::Invoke) => (cx.release != Release::V10 || count < 2, "invoke"),
+        LlvmForm::Inst(Inst::CallBr) => (!(Release::V10..Release::V16).contains(&cx.release), "callbr"),
+        _ => return true,
+    };
+    if !is_taken {
+        cx.drop(format!("branch weights of '{instruction}'"));
+    }
+    is_taken
+}
+
 /// The attachments of an instruction with a result of a type.
-fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, cx: &mut LoweringContext) -> Option<Attr> {
+fn attachments(
+    ctx: &Context,
+    def: &OpDef,
+    mut value: Attr,
+    result: Option<Type>,
+    cx: &mut LoweringContext,
+) -> Option<Attr> {
+    let profile = ctx.entry(value, ctx.str("prof")).map(|profile| ctx.items(profile)).unwrap_or_default();
+    if let [name, all @ ..] = profile
+        && ctx.string_value(*name).is_some_and(|name| ctx.bytes(name) == b"branch_weights")
+        && !weights(def, all.iter().filter(|weight| ctx.string_value(**weight).is_none()).count(), cx)
+    {
+        value = ctx.with_entry(value, ctx.str("prof"), None);
+    }
     let range = ctx.str("range");
     let is_vector = result.is_some_and(|ty| ctx.vector_length(ty).is_some());
     if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contains(cx.release) {

@@ -363,7 +363,7 @@ pub static NODES: &[NodeDef] = &[
     NodeDef::new("DIModule", &[
         scope().operand(1), string("name").required().always().operand(2), string("configMacros").operand(3), string("includePath").operand(4),
         string("apinotes").since(Release::V11).operand(5), metadata("file").operand(0).since(Release::V11), u32("line").since(Release::V11),
-        bool("isDecl").since(Release::V12), string("isysroot").until(Release::V10),
+        bool("isDecl").since(Release::V12), string("sysroot").until(Release::V11).formerly("isysroot", Release::V10),
     ]),
     NodeDef::new("DITemplateTypeParameter", &[
         string("name").operand(0), metadata("type").always().required().operand(1), bool("defaulted").since(Release::V11),
