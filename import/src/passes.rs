@@ -109,8 +109,8 @@ fn upgrade_debug_info(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()
             debug_info::drop_former_fields(m.tables.ctx, &mut m.graph);
         }
     }
-    // LLVM does so with bitcode alone, and upstream's import reads text.
-    if m.tables.options.as_llvm_reads {
+    // LLVM does so with bitcode alone.
+    if m.tables.options.as_llvm_reads && m.tables.options.of_bitcode {
         let units = debug_info::compile_units(m.tables.ctx, &m.named);
         move_local_entities(m.tables.ctx, &mut m.graph, &units, (Release::V14, Release::NATIVE));
     }

@@ -183,9 +183,9 @@ fn read_again(ctx: &Context, text: &str, keep_edges: bool) -> Result<Module, Str
     import(ctx, text, &options).map_err(|error| format!("is not read again: {error}"))
 }
 
-/// Whether two texts of assembly are one module once LLVM has read them: what is upgraded there is in the later one's words.
+/// Whether two texts of assembly are one module once LLVM has read the bitcode of both: what is upgraded there is in the later one's words.
 fn same_to_llvm(a: &str, b: &str) -> Verdict {
-    let options = ImportOptions { keep_edges: true, as_llvm_reads: true, ..ImportOptions::default() };
+    let options = ImportOptions { keep_edges: true, as_llvm_reads: true, of_bitcode: true, ..ImportOptions::default() };
     let read = |ctx: &Context, text: &str| import(ctx, text, &options).map_err(|error| error.to_string());
     let (ctx_a, ctx_b) = (context(), context());
     same((&ctx_a, &read(&ctx_a, a)?), (&ctx_b, &read(&ctx_b, b)?), Normalization::Both)
