@@ -9,7 +9,7 @@ use irtrip_diff::{Comparison, Options, Side, SourceText, are_same, compare, with
 use irtrip_export::{ExportOptions, export_with};
 use irtrip_grammar::PrintOptions;
 use irtrip_grammar::print::print_with_source_map;
-use irtrip_reader::{ModuleText, ReadOptions, TextLocations};
+use irtrip_reader::{ModuleText, ReadOptions};
 
 /// A text that is compared, and the context that it is read into.
 #[derive(Clone, Copy, Debug)]
@@ -32,22 +32,21 @@ pub enum ComparisonError {
 }
 
 impl ComparedText<'_> {
-    /// The module as text of a language, and the places that its operations have there.
-    fn shown_in(
+    /// The module as text of a language, where it knows the places of its operations.
+    fn shown_in<'m>(
         &self,
         language: Language,
-        module: &Module,
-        places: Module,
-    ) -> DiagnosticResult<(Cow<'_, str>, Module)> {
+        module: &'m Module,
+    ) -> DiagnosticResult<(Cow<'_, str>, Cow<'m, Module>)> {
         if self.text.language == language {
-            return Ok((Cow::Borrowed(self.text.text), places));
+            return Ok((Cow::Borrowed(self.text.text), Cow::Borrowed(module)));
         }
         let pieces = match language {
             Language::Llvm => export_with(self.ctx, module, &ExportOptions::default().with_source_map())?.pieces,
             Language::Mlir => print_with_source_map(self.ctx, module, &PrintOptions::of(module)),
         };
-        let (text, places) = with_written_places(self.ctx, module, &pieces);
-        Ok((Cow::Owned(text), places))
+        let (text, placed) = with_written_places(module, &pieces);
+        Ok((Cow::Owned(text), Cow::Owned(placed)))
     }
 }
 
@@ -74,7 +73,7 @@ pub fn compare_texts(
     options: &Options,
     shown: Option<Language>,
 ) -> Result<Comparison, ComparisonError> {
-    let (module_a, module_b) = read_both(a, b, TextLocations::None)?;
+    let (module_a, module_b) = read_both(a, b)?;
     compare_read_texts((a, &module_a), (b, &module_b), options, shown)
 }
 
@@ -98,28 +97,23 @@ pub fn compare_read_texts(
     if are_same(side_a, side_b, options) {
         return Ok(Comparison::default());
     }
-    // The lines that differ take a second reading, which modules that are the same go without.
     let shown = shown.unwrap_or(match (a.text.language, b.text.language) {
         (Language::Mlir, Language::Mlir) => Language::Mlir,
         _ => Language::Llvm,
     });
-    let (places_a, places_b) = read_both(a, b, TextLocations::All)?;
-    let texts = rayon::join(|| a.shown_in(shown, module_a, places_a), || b.shown_in(shown, module_b, places_b));
+    let texts = rayon::join(|| a.shown_in(shown, module_a), || b.shown_in(shown, module_b));
     // What the shown language has no form for is shown as the comparison sees it.
-    let (Ok(text_a), Ok(text_b)) = texts else { return Ok(compare(side_a, side_b, options)) };
-    let shown_a = SourceText::new(&text_a.0, shown, &text_a.1);
-    let shown_b = SourceText::new(&text_b.0, shown, &text_b.1);
+    let (Ok((text_a, module_a)), Ok((text_b, module_b))) = texts else { return Ok(compare(side_a, side_b, options)) };
+    let (shown_a, shown_b) = (SourceText::new(&text_a, shown), SourceText::new(&text_b, shown));
+    let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
     Ok(compare(side_a.with_source(&shown_a), side_b.with_source(&shown_b), options))
 }
 
-/// Reads two texts; between two modules of LLVM, a block that export made is a block.
-pub fn read_both(
-    a: &ComparedText,
-    b: &ComparedText,
-    locations: TextLocations,
-) -> Result<(Module, Module), ComparisonError> {
+/// Reads two texts into modules that know the places of their operations; between two modules of LLVM, a block that export made is a
+/// block.
+pub fn read_both(a: &ComparedText, b: &ComparedText) -> Result<(Module, Module), ComparisonError> {
     let keep_edges = [a.text.language, b.text.language] == [Language::Llvm; 2];
-    let options = ReadOptions { locations, keep_edges, first_error_only: true };
+    let options = ReadOptions { keep_edges, first_error_only: true, ..ReadOptions::with_places() };
     let (a, b) = rayon::join(|| a.text.read(a.ctx, options), || b.text.read(b.ctx, options));
     Ok((a.map_err(ComparisonError::First)?, b.map_err(ComparisonError::Second)?))
 }

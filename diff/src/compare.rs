@@ -193,13 +193,8 @@ fn with_changed<T>(
         change(side, &mut module);
         module
     };
-    let both = |side: Side| (changed(side, side.module), side.source.map(|source| changed(side, source.places)));
-    let ((module_a, places_a), (module_b, places_b)) = rayon::join(|| both(a), || both(b));
-    let source_a = a.source.zip(places_a.as_ref()).map(|(source, places)| source.with_places(places));
-    let source_b = b.source.zip(places_b.as_ref()).map(|(source, places)| source.with_places(places));
-    let a = Side { ctx: a.ctx, module: &module_a, source: source_a.as_ref() };
-    let b = Side { ctx: b.ctx, module: &module_b, source: source_b.as_ref() };
-    compare(a, b)
+    let (module_a, module_b) = rayon::join(|| changed(a, a.module), || changed(b, b.module));
+    compare(Side { module: &module_a, ..a }, Side { module: &module_b, ..b })
 }
 
 /// Compares two modules without normalizing them.

@@ -53,6 +53,8 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
+    /// Notes where the text has each operation and block argument: [`Body::text_place`].
+    pub places: bool,
     /// Keeps the blocks that export split an edge with (`irtrip.edge`), as LLVM does.
     pub keep_edges: bool,
     /// The name of the module's file where the text has none.
@@ -462,6 +464,9 @@ pub(crate) fn add_functions<'a>(
         let attrs = ctx.dictionary(&function.entries);
         let op = NewOp { attrs, loc: function.loc, ..NewOp::new(global_values::FUNC) };
         let op = module.body.append(module.block, op, &[]);
+        if tables.options.places {
+            module.body.set_text_place(op, function.at);
+        }
         module.body.set_nested(op, nested);
         if let Some(sources) = sources {
             let attachments = function.attachments.into();

@@ -88,9 +88,8 @@ fn word_at(text: &str, span: Range<usize>) -> Range<usize> {
 pub(crate) fn in_both_languages(language: Language, text: &str) -> Result<Counterparts, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
-    let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;
-    let places = read(&ctx, language, text, ReadOptions::with_locations()).map_err(said)?;
-    let file = ShownFile { language, text, places: &places };
+    let module = read(&ctx, language, text, ReadOptions::with_places()).map_err(said)?;
+    let file = ShownFile { language, text };
     counterparts(&ctx, &module, Some(file)).map_err(|error| first_message(&ctx, &[*error]))
 }
 
@@ -98,9 +97,8 @@ pub(crate) fn in_both_languages(language: Language, text: &str) -> Result<Counte
 pub(crate) fn view_page(language: Language, text: &str, title: &str) -> Result<String, String> {
     let ctx = context();
     let said = |errors: Vec<Diagnostic>| first_message(&ctx, &errors);
-    let module = read(&ctx, language, text, ReadOptions::default()).map_err(said)?;
-    let places = read(&ctx, language, text, ReadOptions::with_locations()).map_err(said)?;
-    let file = ShownFile { language, text, places: &places };
+    let module = read(&ctx, language, text, ReadOptions::with_places()).map_err(said)?;
+    let file = ShownFile { language, text };
     let options = PageOptions { name: title, file: Some(file), ..PageOptions::default() };
     page(&ctx, &module, &options).map_err(|error| first_message(&ctx, &[*error]))
 }

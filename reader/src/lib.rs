@@ -43,6 +43,8 @@ pub enum TextLocations {
 pub struct ReadOptions {
     /// Which operations get their line and column as location.
     pub locations: TextLocations,
+    /// Notes where the text has each operation and phi, beside their locations: [`Body::text_place`](irtrip_dialect::Body::text_place).
+    pub places: bool,
     /// As [`ImportOptions::keep_edges`].
     pub keep_edges: bool,
     /// Reading LLVM assembly ends at the first error.
@@ -50,6 +52,22 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
+    /// Operations keep the locations that they have, and the module knows where the text has them, too.
+    ///
+    /// ```
+    /// use irtrip_dialect::{Context, language::Language};
+    /// use irtrip_reader::{ModuleText, ReadOptions};
+    /// let (ctx, text) = (Context::new(), "module {\n  llvm.func @f()\n}\n");
+    /// let module = ModuleText::new(Language::Mlir, text).read(&ctx, ReadOptions::with_places());
+    /// let module = module.map_err(|errors| format!("{errors:?}"))?;
+    /// let place = module.ops().next().and_then(|op| module.body.text_place(op));
+    /// assert_eq!(place, text.find("llvm.func"));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn with_places() -> ReadOptions {
+        ReadOptions { places: true, ..ReadOptions::default() }
+    }
+
     /// Each operation's location is its line and column in the text.
     ///
     /// ```
@@ -83,6 +101,7 @@ impl<'t> ModuleText<'t> {
             Language::Llvm => {
                 let import_options = ImportOptions {
                     locations: locations.then_some(self.name),
+                    places: options.places,
                     keep_edges: options.keep_edges,
                     release: self.release,
                     of_bitcode: self.of_bitcode,
@@ -97,7 +116,8 @@ impl<'t> ModuleText<'t> {
             Language::Mlir => {
                 let places = options.locations == TextLocations::All;
                 let file = self.name.to_owned();
-                parse(ctx, self.text, &ParseOptions { locations, places, file, ..ParseOptions::default() })
+                let text_places = options.places;
+                parse(ctx, self.text, &ParseOptions { locations, places, text_places, file, ..ParseOptions::default() })
             }
         }
     }

@@ -161,13 +161,14 @@ fn read_module(ctx: &Context, path: &Path, read: ReadOptions) -> Result<(Source,
     Ok((source, module))
 }
 
-/// How most commands read: without locations, to the first error.
+/// How most commands read: to the first error, and not where the text has what it has.
 const FIRST_ERROR: ReadOptions =
-    ReadOptions { locations: TextLocations::None, keep_edges: false, first_error_only: true };
+    ReadOptions { locations: TextLocations::None, places: false, keep_edges: false, first_error_only: true };
 
 /// As [`read_module`], of a source that is there.
 fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadOptions) -> Result<Module> {
     if read.locations == TextLocations::None
+        && !read.places
         && let Some(module) = source.of_bytecode(ctx)
     {
         return module;

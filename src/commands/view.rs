@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
-use irtrip::reader::{ReadOptions, TextLocations};
+use irtrip::reader::ReadOptions;
 use irtrip::view::{PageOptions, ShownFile, page};
 
 use super::export::{Preparation, input_error};
@@ -21,7 +21,8 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     losses::warn(source.losses(), true, settings);
     let ctx = context();
-    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, FIRST_ERROR)?);
+    let read = ReadOptions { places: true, ..FIRST_ERROR };
+    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, read)?);
     for name in &arguments.function {
         let name = name.strip_prefix('@').unwrap_or(name);
         if !module.ops().any(|op| module.body.is_defined(op) && symbol(ctx, &module, op).as_deref() == Some(name)) {
@@ -30,12 +31,9 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     }
     let functions: Vec<String> =
         arguments.function.iter().map(|name| name.strip_prefix('@').unwrap_or(name).to_owned()).collect();
-    // The file is shown as it is; a second reading has the places.
-    let read = ReadOptions { locations: TextLocations::All, ..FIRST_ERROR };
-    let places =
-        source.bitcode.is_none().then(|| read_text(ctx, &arguments.input, &source, read).map(ManuallyDrop::new));
-    let (places, language) = (places.transpose()?, source.language(&arguments.input));
-    let file = places.as_deref().map(|places| ShownFile { language, text: &source.file().text, places });
+    // A file of text is shown as it is.
+    let language = source.language(&arguments.input);
+    let file = source.bitcode.is_none().then(|| ShownFile { language, text: &source.file().text });
     let unread: Vec<String> = source.losses().iter().map(|loss| loss.code.to_string()).collect();
     let options = PageOptions { name: source.name(), functions: &functions, file, unread: &unread };
     let page = page(ctx, &module, &options).map_err(|error| {

@@ -23,6 +23,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     let name = buffer_name(flags, source);
     let options = ImportOptions {
         locations: None,
+        places: false,
         release: None,
         of_bitcode: false,
         module_name: Some(&name),

@@ -159,6 +159,7 @@ type Rendered<T> = Result<T, Vec<RenderedDiagnostic>>;
 pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendered<Module> {
     let options = ParseOptions {
         places: false,
+        text_places: false,
         locations: flags.wants_locations() || makes_locations(flags, source),
         file: source.name.clone(),
         // Locations that go into LLVM IR count from the start of the chunk.

@@ -72,15 +72,13 @@ pub struct PageOptions<'o> {
     pub unread: &'o [String],
 }
 
-/// A file: its text, and the module with each operation's location being its line and column there.
+/// The file that a module was read from, with the places of its operations.
 #[derive(Clone, Copy)]
 pub struct ShownFile<'o> {
     /// The text's language.
     pub language: Language,
     /// The text.
     pub text: &'o str,
-    /// The module, read with locations.
-    pub places: &'o Module,
 }
 
 /// Makes the page of a module.
@@ -189,10 +187,8 @@ fn write_texts(ctx: &Context, module: &Module, file: Option<ShownFile<'_>>) -> D
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
     let Exported { pieces: llvm, dropped, .. } = exported?;
     let (own_llvm, own_mlir) = match file {
-        Some(ShownFile { language: Language::Llvm, text, places }) => {
-            (mapped_llvm_file(ctx, text, places, &llvm), None)
-        }
-        Some(ShownFile { language: Language::Mlir, text, places }) => (None, mapped_mlir_file(ctx, text, places)),
+        Some(ShownFile { language: Language::Llvm, text }) => (mapped_llvm_file(text, module, &llvm), None),
+        Some(ShownFile { language: Language::Mlir, text }) => (None, mapped_mlir_file(text, module)),
         None => (None, None),
     };
     Ok(Texts { llvm: own_llvm.unwrap_or(llvm), mlir: own_mlir.unwrap_or(mlir), dropped })

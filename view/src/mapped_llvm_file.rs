@@ -1,11 +1,11 @@
 //! Maps the text of an LLVM assembly file itself, so that the page shows the file as it is, with its own lines and numbers.
 //!
-//! An operation knows the line and column that it was read from. Labels and phis, which are blocks and their arguments in the
+//! An operation knows where it was read from. Labels and phis, which are blocks and their arguments in the
 //! model, are found between the operations. What the writer notes of the same module says which operands a phi's incoming
 //! values are, in the same order.
 
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
-use irtrip_dialect::{Block, Body, Context, Module, Op};
+use irtrip_dialect::{Block, Body, Module, Op};
 use rustc_hash::FxHashMap;
 
 use crate::file_lines::FileLines;
@@ -17,10 +17,9 @@ type Incoming = FxHashMap<(Block, u32), Vec<SourceConstruct>>;
 /// function, each function, and what is between and after them. None where the file does not show its phis as the module
 /// has them.
 ///
-/// `places` is the module with each operation's location being its line and column in `text`; `written` is what the writer
-/// makes of the same module.
-pub fn mapped_llvm_file(ctx: &Context, text: &str, places: &Module, written: &[MappedText]) -> Option<Vec<MappedText>> {
-    let lines = FileLines::new(ctx, text);
+/// `module` knows where its operations are in `text`; `written` is what the writer makes of it.
+pub fn mapped_llvm_file(text: &str, module: &Module, written: &[MappedText]) -> Option<Vec<MappedText>> {
+    let lines = FileLines { text };
     let written: FxHashMap<Op, &MappedText> = written
         .iter()
         .filter_map(|piece| match piece.ranges.last()?.construct {
@@ -28,15 +27,14 @@ pub fn mapped_llvm_file(ctx: &Context, text: &str, places: &Module, written: &[M
             _ => None,
         })
         .collect();
-    let mut globals: Vec<(usize, Op)> =
-        places.ops().filter_map(|op| Some((lines.byte(places.body.loc(op))?, op))).collect();
+    let mut globals: Vec<(usize, Op)> = module.ops().filter_map(|op| Some((module.body.text_place(op)?, op))).collect();
     globals.sort_unstable();
     let mut pieces = vec![MappedText::default()];
     let mut done = 0;
     for (at, op) in globals {
         let start = lines.start_of(at);
-        let is_definition = places.body.is_defined(op) && lines.between(start, text.len()).starts_with("define");
-        match places.body.nested(op).filter(|_| is_definition) {
+        let is_definition = module.body.is_defined(op) && lines.between(start, text.len()).starts_with("define");
+        match module.body.nested(op).filter(|_| is_definition) {
             Some(body) if start >= done => {
                 let incoming = incoming(written.get(&op)?);
                 let (end, mut ranges) = lines.function(body, at, &incoming)?;
@@ -92,7 +90,7 @@ impl FileLines<'_> {
         let mut after = self.end_of(at);
         for &block in body.blocks(*body.regions().first()?) {
             let mut ops: Vec<(usize, Op)> =
-                body.ops(block).filter_map(|op| Some((self.byte(body.loc(op))?, op))).filter(|op| op.0 > at).collect();
+                body.ops(block).filter_map(|op| Some((body.text_place(op)?, op))).filter(|op| op.0 > at).collect();
             ops.sort_unstable();
             let first = ops.first()?.0;
             self.head(body, block, after.min(first).max(at)..first, incoming, &mut ranges)?;
@@ -199,6 +197,7 @@ fn brackets(phi: &str) -> Vec<(usize, usize)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use irtrip_dialect::Context;
     use irtrip_export::{ExportOptions, export_with};
     use irtrip_import::{ImportOptions, import};
 
@@ -221,10 +220,9 @@ declare void @h() ; the end
     #[test]
     fn a_file_is_mapped_as_it_is_written() {
         let ctx = Context::new();
-        let module = import(&ctx, FILE, &ImportOptions::default()).unwrap();
-        let places = import(&ctx, FILE, &ImportOptions { locations: Some("a.ll"), ..Default::default() }).unwrap();
+        let module = import(&ctx, FILE, &ImportOptions { places: true, ..Default::default() }).unwrap();
         let written = export_with(&ctx, &module, &ExportOptions::default().with_source_map()).unwrap().pieces;
-        let pieces = mapped_llvm_file(&ctx, FILE, &places, &written).unwrap();
+        let pieces = mapped_llvm_file(FILE, &module, &written).unwrap();
         let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(text, FILE);
         let function = pieces.iter().find(|piece| piece.text.starts_with("define")).unwrap();

@@ -1,23 +1,23 @@
 //! Maps the text of an MLIR file itself, so that the page shows the file as it is, with its own lines and numbers.
 //!
-//! An operation knows the line and column that it was read from. Where it ends, what labels a block, and the operands that a
+//! An operation knows where it was read from. Where it ends, what labels a block, and the operands that a
 //! terminator passes to its successors are read from the text between.
 
 use std::ops::Range;
 
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
-use irtrip_dialect::{Block, Body, Context, Module, Op};
+use irtrip_dialect::{Block, Body, Module, Op};
 
 use crate::file_lines::FileLines;
 
 /// The text of a file in pieces with their source maps, as the printer returns them for a module: what is up to the last
 /// operation of the module, and what is after it. None where operations of the module do not know their places.
 ///
-/// `places` is the module with each operation's location being its line and column in `text`.
-pub fn mapped_mlir_file(ctx: &Context, text: &str, places: &Module) -> Option<Vec<MappedText>> {
-    let lines = FileLines::new(ctx, text);
+/// `module` knows where its operations are in `text`.
+pub fn mapped_mlir_file(text: &str, module: &Module) -> Option<Vec<MappedText>> {
+    let lines = FileLines { text };
     let mut globals: Vec<(usize, Op)> =
-        places.ops().map(|op| Some((lines.byte(places.body.loc(op))?, op))).collect::<Option<_>>()?;
+        module.ops().map(|op| Some((module.body.text_place(op)?, op))).collect::<Option<_>>()?;
     globals.sort_unstable();
     let mut ranges = Vec::new();
     let mut done = 0;
@@ -25,7 +25,7 @@ pub fn mapped_mlir_file(ctx: &Context, text: &str, places: &Module) -> Option<Ve
         let start = lines.start_of(at).max(done);
         let limit = globals.get(number + 1).map_or(text.len(), |next| lines.start_of(next.0).max(at));
         let end = lines.end_of(last_balanced(text, at..limit)).min(limit.max(at + 1));
-        if let Some(body) = places.body.nested(op) {
+        if let Some(body) = module.body.nested(op) {
             lines.add_body(body, at..end, &mut ranges);
         }
         ranges.push(MappedRange { start, end, construct: SourceConstruct::Global(op) });
@@ -120,7 +120,7 @@ fn bracketed(text: &str, open: usize, limit: usize) -> Option<Range<usize>> {
 impl FileLines<'_> {
     /// Adds the ranges of what is in the body of an operation that takes a range of the file.
     fn add_body(&self, body: &Body, whole: Range<usize>, ranges: &mut Vec<MappedRange>) {
-        let at = |op: Op| self.byte(body.loc(op)).filter(|at| whole.contains(at));
+        let at = |op: Op| body.text_place(op).filter(|at| whole.contains(at));
         let ops = body.regions().iter().flat_map(|&region| body.walk(region));
         let mut all: Vec<(usize, Op, Block)> = ops.filter_map(|op| Some((at(op)?, op, body.parent(op)?))).collect();
         all.sort_unstable_by_key(|(at, ..)| *at);
@@ -189,6 +189,7 @@ impl FileLines<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use irtrip_dialect::Context;
     use irtrip_grammar::{ParseOptions, parse};
 
     const FILE: &str = "// a comment
@@ -210,9 +211,9 @@ module {
     #[test]
     fn a_file_is_mapped_as_it_is_written() {
         let ctx = Context::new();
-        let options = ParseOptions { locations: true, places: true, ..ParseOptions::default() };
-        let places = parse(&ctx, FILE, &options).unwrap();
-        let pieces = mapped_mlir_file(&ctx, FILE, &places).unwrap();
+        let options = ParseOptions { text_places: true, ..ParseOptions::default() };
+        let module = parse(&ctx, FILE, &options).unwrap();
+        let pieces = mapped_mlir_file(FILE, &module).unwrap();
         let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(text, FILE);
         let shown: Vec<&str> =

@@ -78,16 +78,16 @@ fn shown(name: &str, text: &str, lower: bool) -> Result<Answer, Answer> {
     module.verify().map_err(fails)?;
     // Of a file that is shown as it is, a second reading has the places; what was lowered is no such file.
     let language = language_of_text(text);
-    let places = match language {
+    let placed = match language {
         Language::Mlir if lower => None,
         _ => {
             let file = ModuleText { name, ..ModuleText::new(language, text) };
-            file.read(module.context(), ReadOptions::with_locations()).ok()
+            file.read(module.context(), ReadOptions::with_places()).ok()
         }
     };
-    let file = places.as_ref().map(|places| ShownFile { language, text, places });
+    let file = placed.as_ref().map(|_| ShownFile { language, text });
     let options = PageOptions { name, file, ..PageOptions::default() };
-    let html = irtrip::view::page(module.context(), module.model(), &options)
+    let html = irtrip::view::page(module.context(), placed.as_ref().unwrap_or(module.model()), &options)
         .map_err(|error| Answer::of_error(&Error::new(module.context(), &[*error], text), text))?;
     Ok(Answer { html: Some(html), ..Answer::default() })
 }

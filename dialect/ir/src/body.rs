@@ -6,6 +6,7 @@
 mod builder;
 mod control_flow;
 mod edit;
+mod locations;
 
 use std::num::NonZeroU32;
 
@@ -175,6 +176,8 @@ pub struct Body {
     region_pool: Vec<Region>,
     nested: Vec<Body>,
     roots: Vec<Region>,
+    /// Where the text has what is in it, if reading was asked for that.
+    text_places: Option<Box<locations::TextPlaces>>,
 }
 
 impl Body {
@@ -329,11 +332,6 @@ impl Body {
         &self.blocks[block.index()].args
     }
 
-    /// The location of a block's argument.
-    pub fn block_arg_loc(&self, block: Block, index: usize) -> Attr {
-        self.blocks[block.index()].arg_locs.get(index).copied().unwrap_or(attrs::UNKNOWN_LOC)
-    }
-
     /// Adds an argument of a new value.
     pub fn add_block_arg(&mut self, block: Block, ty: Type) -> Value {
         let value = self.new_value(ty);
@@ -346,15 +344,6 @@ impl Body {
         let args = &mut self.blocks[block.index()].args;
         self.values[value.index()].def = ValueDef::Argument(block, args.len() as u32);
         args.push(value);
-    }
-
-    /// Sets the location of a block's argument.
-    pub fn set_block_arg_loc(&mut self, block: Block, index: usize, loc: Attr) {
-        let locs = &mut self.blocks[block.index()].arg_locs;
-        if locs.len() <= index {
-            locs.resize(index + 1, attrs::UNKNOWN_LOC);
-        }
-        locs[index] = loc;
     }
 
     /// A block's name, without sigil.
@@ -555,17 +544,6 @@ impl Body {
     /// The symbol in the attribute `key` of an operation.
     pub fn symbol_attr(&self, ctx: &Context, op: Op, key: Str) -> Option<Str> {
         ctx.symbol_entry(self.attrs(op), key)
-    }
-
-    /// An operation's location.
-    #[inline]
-    pub fn loc(&self, op: Op) -> Attr {
-        self.ops[op.index()].loc
-    }
-
-    /// Sets an operation's location.
-    pub fn set_loc(&mut self, op: Op, loc: Attr) {
-        self.ops[op.index()].loc = loc;
     }
 
     /// The operands that belong to no successor.

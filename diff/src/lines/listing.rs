@@ -7,7 +7,7 @@ use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
 use irtrip_dialect::ops::{Traits, global_values};
 use irtrip_dialect::{
-    Attr, AttrData, Block, Body, ContextDialects, Location, Op, OpName, OpNameDefinition, Region, Str, Type, Value,
+    Attr, AttrData, Block, Body, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Type, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -51,8 +51,6 @@ pub(crate) struct Listing<'a> {
     pub side: Side<'a>,
     pub global_value: GlobalValue,
     pub bodies: Vec<&'a Body>,
-    /// The same bodies in the module that was read with locations.
-    bodies_with_locations: Vec<&'a Body>,
     /// The lines, each with its nesting depth.
     pub lines: Vec<(Line, usize)>,
 }
@@ -60,13 +58,7 @@ pub(crate) struct Listing<'a> {
 impl<'a> Listing<'a> {
     /// Makes the lines of a global value.
     pub fn new(side: Side<'a>, hasher: &StructuralHasher<'a>, global_value: GlobalValue) -> Listing<'a> {
-        let mut listing = Listing {
-            side,
-            global_value,
-            bodies: Vec::new(),
-            bodies_with_locations: Vec::new(),
-            lines: vec![(Line::Header, 0)],
-        };
+        let mut listing = Listing { side, global_value, bodies: Vec::new(), lines: vec![(Line::Header, 0)] };
         let attachments = listing.attachments_of_global_value(hasher);
         for &(key, value) in side.ctx.entries(listing.dictionary()) {
             if is_compared_on_global_value(side.ctx, key, value) && hasher.is_compared_with(&attachments, key, value) {
@@ -80,7 +72,6 @@ impl<'a> Listing<'a> {
             listing.lines.push((Line::Attachment(kind, node, nth), 0));
         }
         listing.bodies.push(&side.module.body);
-        listing.bodies_with_locations.extend(side.source.map(|source| &source.places.body));
         if let GlobalValue::Op(op) = global_value {
             listing.regions_of(0, op, 0);
         }
@@ -89,8 +80,7 @@ impl<'a> Listing<'a> {
 
     /// A listing without lines, for its methods about the global value as a whole.
     pub fn without_lines(side: Side<'a>, global_value: GlobalValue) -> Listing<'a> {
-        let bodies_with_locations = side.source.map(|source| &source.places.body).into_iter().collect();
-        Listing { side, global_value, bodies: Vec::new(), bodies_with_locations, lines: Vec::new() }
+        Listing { side, global_value, bodies: Vec::new(), lines: Vec::new() }
     }
 
     /// The kinds of the lines that are blocks or operations, in order.
@@ -164,31 +154,22 @@ impl<'a> Listing<'a> {
     /// The line and column in the source file of what a line shows, where they are known.
     pub fn location(&self, line: Line) -> Option<(u32, u32)> {
         let (body, op) = match (line, self.global_value) {
-            (Line::Op(body, op), _) => (*self.bodies_with_locations.get(body)?, op),
+            (Line::Op(body, op), _) => (*self.bodies.get(body)?, op),
             (Line::Block(body, block), _) => {
-                let body = *self.bodies_with_locations.get(body)?;
+                let body = *self.bodies.get(body)?;
                 (body, body.first_op(block)?)
             }
-            (_, GlobalValue::Op(op)) => (*self.bodies_with_locations.first()?, op),
+            (_, GlobalValue::Op(op)) => (&self.side.module.body, op),
             (_, GlobalValue::Declaration(_)) => return None,
         };
-        if op.index() >= body.op_count() {
-            return None;
-        }
-        self.place(body.loc(op))
+        Some(self.side.source?.location(body.text_place(op)?))
     }
 
     /// As [`location`](Self::location), of a block's argument.
     pub fn location_of_argument(&self, body: usize, block: Block, index: usize) -> Option<(u32, u32)> {
-        let body = *self.bodies_with_locations.get(body)?;
-        (block.index() < body.block_count()).then(|| self.place(body.block_arg_loc(block, index))).flatten()
-    }
-
-    fn place(&self, location: Attr) -> Option<(u32, u32)> {
-        match self.side.ctx.attr_data(location) {
-            AttrData::Location(Location::File { line, column, .. }) => Some((*line, *column)),
-            _ => None,
-        }
+        let body = *self.bodies.get(body)?;
+        let argument = *body.block_args(block).get(index)?;
+        Some(self.side.source?.location(body.argument_text_place(argument)?))
     }
 
     /// Appends the lines of an operation's regions: those in the body with index `body`, and those of the operation's own.
@@ -200,12 +181,6 @@ impl<'a> Listing<'a> {
         if let Some(nested) = of.nested(op) {
             let index = self.bodies.len();
             self.bodies.push(nested);
-            if let Some(bodies_with_locations) =
-                self.bodies_with_locations.get(body).filter(|p| op.index() < p.op_count()).and_then(|p| p.nested(op))
-                && self.bodies_with_locations.len() == index
-            {
-                self.bodies_with_locations.push(bodies_with_locations);
-            }
             for &region in nested.regions() {
                 self.region(index, nested, region, depth);
             }

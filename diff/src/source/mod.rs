@@ -13,16 +13,14 @@ pub(crate) mod words;
 
 use irtrip_dialect::language::Language;
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
-use irtrip_dialect::{Attr, AttrData, Block, Context, Location, Module, Op};
+use irtrip_dialect::{Module, Op};
 use rustc_hash::FxHashMap;
 
-/// The text of a module, and where each of its operations is in it.
+/// The text of a module that knows where its operations are in it.
 #[derive(Clone, Debug)]
 pub struct SourceText<'a> {
     /// The language of the text.
     pub language: Language,
-    /// The module, with each operation's location being its line and column in the text.
-    pub places: &'a Module,
     text: &'a str,
     /// The byte that each line starts at.
     starts: Vec<usize>,
@@ -36,14 +34,13 @@ impl<'a> SourceText<'a> {
     /// ```
     /// use irtrip_dialect::language::Language;
     /// use irtrip_diff::SourceText;
-    /// let module = irtrip_dialect::Module::new();
-    /// let text = SourceText::new("source_filename = \"a.c\"\n!0 = !{}\n", Language::Llvm, &module);
+    /// let text = SourceText::new("source_filename = \"a.c\"\n!0 = !{}\n", Language::Llvm);
     /// assert_eq!(text.line(1), "!0 = !{}");
     /// ```
-    pub fn new(text: &'a str, language: Language, places: &'a Module) -> SourceText<'a> {
+    pub fn new(text: &'a str, language: Language) -> SourceText<'a> {
         let mut starts = vec![0];
         starts.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1));
-        let mut source = SourceText { language, places, text, starts, definitions: FxHashMap::default() };
+        let mut source = SourceText { language, text, starts, definitions: FxHashMap::default() };
         let mut in_function = false;
         for line in 0..source.len() {
             let shown = source.line(line);
@@ -59,12 +56,11 @@ impl<'a> SourceText<'a> {
         source
     }
 
-    /// The same text, with the places of a module that was made of the one that has its places.
-    pub(crate) fn with_places<'b>(&self, places: &'b Module) -> SourceText<'b>
-    where
-        'a: 'b,
-    {
-        SourceText { places, ..self.clone() }
+    /// The line and column of a byte, from 1.
+    pub(crate) fn location(&self, at: usize) -> (u32, u32) {
+        let line = self.starts.partition_point(|start| *start <= at);
+        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0);
+        (line as u32, (at - start) as u32 + 1)
     }
 
     /// Whether this is LLVM assembly.
@@ -134,61 +130,51 @@ pub(crate) fn label(line: &str) -> Option<&str> {
     line.get(token.len()..)?.starts_with(':').then_some(token)
 }
 
-/// A module whose operations have their places in a text that it was written as, and that text.
+/// A module that knows where its operations are in a text that it was written as, and that text.
 ///
 /// ```
-/// let (ctx, module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
-/// let (text, _) = irtrip_diff::with_written_places(&ctx, &module, &[]);
+/// let (text, _) = irtrip_diff::with_written_places(&irtrip_dialect::Module::new(), &[]);
 /// assert!(text.is_empty());
 /// ```
-pub fn with_written_places(ctx: &Context, module: &Module, pieces: &[MappedText]) -> (String, Module) {
+pub fn with_written_places(module: &Module, pieces: &[MappedText]) -> (String, Module) {
     let mut placed = module.clone();
     let mut text = String::new();
-    let mut line = 1;
-    let file = ctx.str("");
     for piece in pieces {
-        let starts: Vec<usize> =
-            std::iter::once(0).chain(piece.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let place = |at: usize| -> Attr {
+        let before = text.len();
+        let place = |at: usize| {
             // A range may begin with the empty line before what it spells.
             let blank = piece.text.get(at..).unwrap_or_default().bytes().take_while(|byte| *byte == b'\n').count();
-            let index = starts.partition_point(|start| *start <= at + blank).saturating_sub(1);
-            let start = starts.get(index).copied().unwrap_or(0);
-            let (line, column) = ((line + index) as u32, (at + blank - start) as u32 + 1);
-            ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }))
+            before + at + blank
         };
-        let mut inner: Vec<(SourceConstruct, Attr)> = Vec::new();
+        let mut inner: Vec<(SourceConstruct, usize)> = Vec::new();
         for range in &piece.ranges {
             match range.construct {
                 SourceConstruct::Global(op) => {
-                    placed.body.set_loc(op, place(range.start));
+                    placed.body.set_text_place(op, place(range.start));
                     set_places(&mut placed, op, &inner);
                     inner.clear();
                 }
                 construct => inner.push((construct, place(range.start))),
             }
         }
-        line += starts.len() - 1;
         text.push_str(&piece.text);
     }
     (text, placed)
 }
 
 /// Gives what is in the body of one of the module's operations its places.
-fn set_places(module: &mut Module, global: Op, inner: &[(SourceConstruct, Attr)]) {
+fn set_places(module: &mut Module, global: Op, inner: &[(SourceConstruct, usize)]) {
     let Some(body) = module.body.nested_mut(global) else { return };
     // Of several lines that stand for one operation, the first is its place.
     for &(construct, place) in inner.iter().rev() {
         match construct {
-            SourceConstruct::Op(op) if op.index() < body.op_count() => body.set_loc(op, place),
-            SourceConstruct::Argument(block, index) if has_argument(body, block, index) => {
-                body.set_block_arg_loc(block, index as usize, place);
+            SourceConstruct::Op(op) if op.index() < body.op_count() => body.set_text_place(op, place),
+            SourceConstruct::Argument(block, index) if block.index() < body.block_count() => {
+                if let Some(&argument) = body.block_args(block).get(index as usize) {
+                    body.set_argument_text_place(argument, place);
+                }
             }
             _ => {}
         }
     }
-}
-
-fn has_argument(body: &irtrip_dialect::Body, block: Block, index: u32) -> bool {
-    block.index() < body.block_count() && (index as usize) < body.block_args(block).len()
 }

@@ -38,6 +38,8 @@ pub struct ParseOptions {
     pub locations: bool,
     /// With [`ParseOptions::locations`], so is that of operations that have a `loc(...)`.
     pub places: bool,
+    /// Notes where the text has each operation: [`irtrip_dialect::Body::text_place`].
+    pub text_places: bool,
     /// The file's name, for [`ParseOptions::locations`].
     pub file: String,
     /// The line and column of the file that the text starts at, for [`ParseOptions::locations`]; a file's are (1, 1).
@@ -58,6 +60,7 @@ impl Default for ParseOptions {
         ParseOptions {
             locations: false,
             places: false,
+            text_places: false,
             file: "-".to_owned(),
             start: (1, 1),
             allow_unregistered: true,

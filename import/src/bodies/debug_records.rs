@@ -391,6 +391,9 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
     }
     placer.keep_order(&records, &constants);
     phis.write(reader.ctx, &mut reader.f.body);
+    for (op, at) in records.iter().filter_map(|placed| Some((placed.op?, placed.record.at))) {
+        reader.f.positions.set(op, at);
+    }
     if let Some(source) = &mut reader.f.source {
         source.records = records;
     }

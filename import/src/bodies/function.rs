@@ -190,6 +190,9 @@ impl<'a> FunctionReader<'_, 'a> {
             use_list_orders::number_block(self, block);
         }
         let listed_blocks = self.number_listed(definition)?;
+        if self.tables.options.places {
+            self.f.positions.note_in(&mut self.f.body);
+        }
         let body = std::mem::take(&mut self.f.body);
         let mut source = self.f.source.take();
         if let Some(source) = &mut source {

@@ -113,6 +113,9 @@ pub(crate) fn add_phi(
         reader.f.body.set_block_arg_loc(block, index, placed.loc);
     }
     reader.f.body.define_block_arg(block, value);
+    if reader.tables.options.places {
+        reader.f.body.set_argument_text_place(value, at);
+    }
     if let Some(source) = &mut reader.f.source {
         let instruction = source.up_to(reader.c.pos);
         source.phis.push((block, value, instruction));
@@ -308,7 +311,8 @@ fn make_terminator(reader: &mut FunctionReader<'_, '_>, terminator: &mut Termina
             reader.f.body.insert_block_before(*block, between);
             let attrs = reader.cache.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);
             let br = NewOp { name: llvm::BR, operands: &[], successors: &[(*block, args)], attrs, loc: terminator.loc };
-            reader.f.body.append(between, br, &[]);
+            let br = reader.f.body.append(between, br, &[]);
+            reader.f.positions.set(br, terminator.at);
             targets.push((between, &[]));
         } else {
             targets.push((*block, args));

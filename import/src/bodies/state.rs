@@ -215,6 +215,15 @@ impl Positions {
         self.offsets[op.index()] = u32::try_from(at.saturating_sub(self.start)).unwrap_or(u32::MAX);
     }
 
+    /// Has the body know where its operations are.
+    pub fn note_in(&self, body: &mut Body) {
+        // An operation of no instruction has no offset; none is where the body's text starts, which is a brace.
+        let offsets = self.offsets.iter().enumerate().filter(|(_, offset)| **offset > 0);
+        for (place, offset) in offsets {
+            body.set_text_place(Op::new(place), self.start + *offset as usize);
+        }
+    }
+
     /// Where the text of an operation starts.
     pub fn of(&self, op: Op) -> usize {
         self.start + self.offsets.get(op.index()).copied().unwrap_or(0) as usize

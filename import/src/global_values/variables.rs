@@ -267,7 +267,14 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             _ => {
                 prefix.push_entries(&mut self.cache, false, &mut entries);
                 match self.variable(name, &prefix, &mut entries)? {
-                    Some(ctors) => return self.add_lists(ctors, loc, module),
+                    Some(lists) => {
+                        if !self.c.at_end() {
+                            return self.c.expected("top-level entity");
+                        }
+                        let lists = NewOp { attrs: lists.1, loc, ..NewOp::new(lists.0) };
+                        self.append(lists, entity.start, module);
+                        return Ok(());
+                    }
                     None => global_values::GLOBAL,
                 }
             }
@@ -276,14 +283,23 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             return self.c.expected("top-level entity");
         }
         entries.extend(self.parts.pointees.map(|pointees| (IRTRIP_POINTEES, pointees)));
-        self.add_global(op, &entries, loc, module);
+        self.add_global(op, &entries, (loc, entity.start), module);
         Ok(())
     }
 
-    /// Adds the operation of a global, whose region is the body at hand.
-    pub fn add_global(&mut self, name: OpName, entries: &NamedAttrs, loc: Attr, module: &mut Module) {
+    /// Adds an operation whose text starts at a byte.
+    fn append(&self, op: NewOp, start: usize, module: &mut Module) -> Op {
+        let op = module.body.append(module.block, op, &[]);
+        if self.tables.options.places {
+            module.body.set_text_place(op, start);
+        }
+        op
+    }
+
+    /// Adds the operation of a global, whose region is the body at hand, with its location and the byte that its text starts at.
+    pub fn add_global(&mut self, name: OpName, entries: &NamedAttrs, (loc, start): (Attr, usize), module: &mut Module) {
         let attrs = self.ctx.dictionary(entries);
-        let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
+        let op = self.append(NewOp { attrs, loc, ..NewOp::new(name) }, start, module);
         let body = std::mem::take(&mut self.body);
         if name != global_values::IFUNC {
             module.body.set_nested(op, body);
@@ -519,14 +535,6 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         self.body.append_block(region, block);
         self.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
         self.materialized.place(&mut self.body, block);
-    }
-
-    fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> DiagnosticResult<()> {
-        if !self.c.at_end() {
-            return self.c.expected("top-level entity");
-        }
-        module.body.append(module.block, NewOp { attrs: lists.1, loc, ..NewOp::new(lists.0) }, &[]);
-        Ok(())
     }
 
     /// An alias after the word.

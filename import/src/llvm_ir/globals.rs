@@ -107,7 +107,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 return Ok(());
             }
         }
-        self.globals.add_global(global_values::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.add_global(global_values::GLOBAL, &entries, (attrs::UNKNOWN_LOC, 0), module);
         Ok(())
     }
 
@@ -123,7 +123,7 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         let aliasee = self.constant(&alias.aliasee)?;
         self.globals.aliasee_region(aliasee, &mut entries);
-        self.globals.add_global(global_values::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.add_global(global_values::ALIAS, &entries, (attrs::UNKNOWN_LOC, 0), module);
         Ok(())
     }
 
@@ -139,7 +139,7 @@ impl<'a> Importer<'_, '_, 'a> {
         if !self.globals.resolver_entries(resolver, &mut entries) {
             return unsupported("an ifunc without a resolver");
         }
-        self.globals.add_global(global_values::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.add_global(global_values::IFUNC, &entries, (attrs::UNKNOWN_LOC, 0), module);
         Ok(())
     }
 }

@@ -9,7 +9,6 @@ use irtrip::diff::clusters::{ClusterOrder, Clusters, sizes};
 use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, json, page_of, table};
 use irtrip::diff::render::{self, Heading, markdown};
 use irtrip::diff::{Comparison, Options, Side};
-use irtrip::reader::TextLocations;
 use irtrip::{compare_read_texts, read_both};
 use irtrip_roundtrip::report::{Head as Run, hash};
 use rayon::prelude::*;
@@ -268,7 +267,7 @@ fn compare_modules(
     let b = Input { path: Path::new(name_b), source: &source_b, ctx: ctx_b };
     let (text_a, text_b) = (a.compared()?, b.compared()?);
     let wrong = |error| comparison_error(&a, &b, error);
-    let (module_a, module_b) = read_both(&text_a, &text_b, TextLocations::None).map_err(wrong)?;
+    let (module_a, module_b) = read_both(&text_a, &text_b).map_err(wrong)?;
     let (options, shown) = (options(arguments), language(arguments));
     let comparison = compare_read_texts((&text_a, &module_a), (&text_b, &module_b), &options, shown);
     let comparison = comparison.map_err(wrong)?;

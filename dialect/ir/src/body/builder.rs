@@ -98,6 +98,12 @@ impl<'a> Builder<'a> {
     }
 
     fn insert(&mut self, op: Op) {
+        // What is made beside an operation stands for what the text has there.
+        if let InsertPoint::Before(beside) | InsertPoint::After(beside) = self.at
+            && let Some(place) = self.body.text_place(beside)
+        {
+            self.body.set_text_place(op, place);
+        }
         match self.at {
             InsertPoint::Before(before) => self.body.insert_before(before, op),
             InsertPoint::After(after) => {

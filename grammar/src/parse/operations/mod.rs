@@ -117,7 +117,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let written = self.texts.location_at(&mut self.cursor)?.filter(|_| !self.shared.options.places);
         let loc = written.unwrap_or_else(|| self.place(start));
-        self.finish(block, &mut pending, &bound, loc)
+        let op = self.finish(block, &mut pending, &bound, loc)?;
+        if self.shared.options.text_places {
+            self.body.set_text_place(op, start);
+        }
+        Ok(op)
     }
 
     /// Reads `%a, %b:2 =` if it is here.

@@ -223,17 +223,14 @@ fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Optio
         edited.push('\n');
     }
     let contexts = [(); 2].map(|()| Context::with_dialects(irtrip_lower::all_dialects()));
-    let read = |ctx: &Context, text: &str, places: bool| {
-        let locations = places.then_some("module.ll");
-        import(ctx, text, &ImportOptions { locations, keep_edges: true, ..ImportOptions::default() }).ok()
+    let read = |ctx: &Context, text: &str| {
+        import(ctx, text, &ImportOptions { places: true, keep_edges: true, ..ImportOptions::default() }).ok()
     };
-    let both = |ctx, text| Some((read(ctx, text, false)?, read(ctx, text, true)?));
     let [ctx_a, ctx_b] = &contexts;
-    let (of_a, of_b): ((Module, Module), (Module, Module)) = (both(ctx_a, text)?, both(ctx_b, &edited)?);
-    let (source_a, source_b) =
-        (SourceText::new(text, Language::Llvm, &of_a.1), SourceText::new(&edited, Language::Llvm, &of_b.1));
-    let side_a = Side::new(ctx_a, &of_a.0).with_source(&source_a);
-    let side_b = Side::new(ctx_b, &of_b.0).with_source(&source_b);
+    let (of_a, of_b): (Module, Module) = (read(ctx_a, text)?, read(ctx_b, &edited)?);
+    let (source_a, source_b) = (SourceText::new(text, Language::Llvm), SourceText::new(&edited, Language::Llvm));
+    let side_a = Side::new(ctx_a, &of_a).with_source(&source_a);
+    let side_b = Side::new(ctx_b, &of_b).with_source(&source_b);
     let comparison = compare(side_a, side_b, &Options { context: 0, ..Options::default() });
     let edit = |change: &Change| {
         let edit_at = |line: &ChangedLine| match line.in_a {
