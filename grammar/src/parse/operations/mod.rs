@@ -39,7 +39,7 @@ use values::{Bound, Use};
 /// The body of an isolated operation.
 pub(crate) enum Nested<'t> {
     /// It has been read.
-    Read(Body),
+    Read(Box<Body>),
     /// It is read later: where its regions start and end, and the arguments of its first block.
     Later(Range<usize>, Vec<EntryArgument<'t>>),
 }
@@ -414,7 +414,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let read = nested.isolated(&entry, single).map_err(ParseError::of_language)?;
         crate::parse::module::check_not_empty(pending.name, &read.body, start)?;
         self.cursor = read.cursor;
-        pending.nested = Some(Nested::Read(read.body));
+        pending.nested = Some(Nested::Read(Box::new(read.body)));
         Ok(())
     }
 
@@ -427,7 +427,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     ) -> Parsed<()> {
         let mut nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
         if let Some(Nested::Read(body)) = pending.nested.take() {
-            nested.body = body;
+            nested.body = *body;
         }
         while nested.body.regions().len() < number {
             nested.body.append_region();
@@ -435,7 +435,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
         let read = nested.isolated(entry, single).map_err(ParseError::of_language)?;
         self.cursor = read.cursor;
-        pending.nested = Some(Nested::Read(read.body));
+        pending.nested = Some(Nested::Read(Box::new(read.body)));
         Ok(())
     }
 
@@ -447,7 +447,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 pending.nested = Some(Nested::Later(text, entry));
                 return;
             }
-            None => Body::new(),
+            None => Box::default(),
         };
         while body.regions().len() < count {
             body.append_region();
@@ -591,7 +591,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
         }
         match (pending.nested.take(), &mut self.jobs) {
-            (Some(Nested::Read(body)), _) => self.body.set_nested(op, body),
+            (Some(Nested::Read(body)), _) => self.body.set_nested(op, *body),
             (Some(Nested::Later(text, entry)), Some(jobs)) => jobs.push(Job { op, text, entry, name: pending.name }),
             (Some(Nested::Later(..)), None) | (None, _) => {}
         }
