@@ -33,7 +33,7 @@ use crate::source::module_rows::{module_rows, node_rows, without_lines};
 use crate::source::rows::{lines_of, one_sided_rows, source_rows};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
-use crate::structural_hash::{StructuralHash, StructuralHasher};
+use crate::structural_hash::{StructuralHash, StructuralHasher, without_struct_names};
 use crate::{Category, Side, SourceText};
 
 /// Compares two modules.
@@ -133,8 +133,9 @@ fn compare_languages(a: Side, b: Side, options: &Options) -> Comparison {
 /// typed pointers is full of, for constant expressions that LLVM folds, for comdats of LLVM IR that nothing is in, which
 /// somebody wrote by hand, and for the order of comdats.
 fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
+    let lists = lists_records(a) || lists_records(b);
     // Lines of texts show best how modules differ where debug records stand where LLVM IR has them.
-    if a.source.is_some() && (lists_records(a) || lists_records(b)) {
+    if a.source.is_some() && lists {
         let comparison = compare_changed(a, b, options, |side, module| {
             for body in module.body.all_nested_mut() {
                 drop_idle_casts(side.ctx, body);
@@ -154,7 +155,10 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     let is_reordered = are_comdats_reordered((a.ctx, a.module), (b.ctx, b.module));
     if !has_left_out && !is_reordered && !is_translated && !has_idle_casts(a.module) && !has_idle_casts(b.module) {
         let comparison = compare_as_they_are(a, b, options);
-        if comparison.is_same() || !has_folded() {
+        if comparison.is_same() || a.source.is_none() && are_reordered(a, b, options, lists) {
+            return Comparison { parts: Vec::new(), ..comparison };
+        }
+        if !has_folded() {
             return comparison;
         }
     }
@@ -174,6 +178,23 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
             normalize_constants(side.ctx, module);
         }
     })
+}
+
+/// Whether two modules differ only in what the order of blocks in a text of LLVM IR decides on, where it says nothing: the order of the
+/// operations that make constant expressions, and the numbers by which lists refer to debug records.
+fn are_reordered(a: Side, b: Side, options: &Options, lists: bool) -> bool {
+    let count = |side: Side| side.module.body.all_nested().iter().map(|body| body.op_count()).sum::<usize>();
+    let options = Options { first_alone: true, ..options.clone() };
+    // Nothing else has to be asked of most modules that differ.
+    count(a) == count(b)
+        && [a, b].iter().all(|side| was_llvm(side.ctx, side.module))
+        && compare_changed(a, b, &options, |side, module| {
+            if lists {
+                module.body.all_nested_mut().iter_mut().for_each(|body| place_records(side.ctx, body));
+            }
+            normalize_constants(side.ctx, module);
+        })
+        .is_same()
 }
 
 /// Compares what `change` makes of two modules.
@@ -326,7 +347,11 @@ fn drop_definitions(comparison: &mut Comparison, nodes: &ChangedPart) {
 fn renamed(sides: (Side, Side), pair: GlobalValuePair) -> Option<IgnoredName> {
     let GlobalValuePair::Both(x, y) = pair else { return None };
     let (x, y) = (symbol(sides.0, x), symbol(sides.1, y));
-    let is_one = x.map(|x| sides.0.ctx.bytes(x)) == y.map(|y| sides.1.ctx.bytes(y));
+    // Intrinsics for two structs are a pair only where structs have no names.
+    let is_one = match (x, y) {
+        (Some(x), Some(y)) => without_struct_names(sides.0.ctx.bytes(x)) == without_struct_names(sides.1.ctx.bytes(y)),
+        (x, y) => x.is_none() && y.is_none(),
+    };
     let name = |side: Side, symbol: Option<Str>| symbol.map(|symbol| format!("@{}", side.ctx.text(symbol)));
     (!is_one).then(|| IgnoredName { names: Names::Symbols, a: name(sides.0, x), b: name(sides.1, y) })
 }

@@ -3,7 +3,7 @@
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, SYM_NAME};
 use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip_dialect::{Attr, Context, ContextDialects, Op, OpNameDefinition, Str, TypeData};
+use irtrip_dialect::{Attr, Context, ContextDialects, Op, OpNameDefinition, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
@@ -11,7 +11,7 @@ use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::symbols::{pairs_by_content, plain_name};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, without_struct_names};
 
 /// Matched global values of two modules, or one that has no match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +55,11 @@ fn is_left_of_markers(ctx: &Context, attrs: Attr) -> bool {
         && first.is_some_and(|first| ctx.int_width(first).is_some())
 }
 
-/// The module's global values in order. Module flags and linker options are left out: they are compared as named metadata.
-fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
+/// The module's global values in order. Module flags and linker options are left out: they are compared as named metadata. Where
+/// structs are compared by what they have, so are intrinsics whose names say which structs they are for.
+fn named(side: Side, metadata: Option<&Metadata>) -> Vec<(MatchingName, GlobalValue)> {
+    let by_shape = metadata.is_some_and(|metadata| metadata.structs_by_shape);
+    let mut hasher = StructuralHasher::new(side.ctx, metadata);
     let mut met: FxHashMap<String, usize> = FxHashMap::default();
     let declared = side.ctx.entry(side.module.attrs, IRTRIP_DECLARATIONS);
     // LLVM's reader gives intrinsics the attributes that it knows of them, whatever a text says.
@@ -67,7 +70,13 @@ fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     let operations =
         side.module.ops().filter(|&op| ![MODULE_FLAGS, LINKER_OPTIONS].contains(&side.module.body.name(op)));
     let mut name = |global_value: GlobalValue| match (symbol(side, global_value), global_value) {
-        (Some(symbol), _) => (side.ctx.bytes(symbol).to_vec(), None),
+        (Some(symbol), _) => {
+            let name = side.ctx.bytes(symbol);
+            let base = if by_shape { without_struct_names(name) } else { name };
+            let mut ty = || function_type(side, global_value).map(|ty| hasher.ty(ty)).unwrap_or_default();
+            let of_structs = (base.len() < name.len()).then(|| (format!("{:x}", ty()), 0));
+            (base.to_vec(), of_structs)
+        }
         (None, GlobalValue::Declaration(_)) => (Vec::new(), None),
         (None, GlobalValue::Op(op)) => {
             let kind = side.ctx.op_name_str(side.module.body.name(op)).into_owned();
@@ -79,15 +88,24 @@ fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     operations.map(GlobalValue::Op).chain(declared).map(|global_value| (name(global_value), global_value)).collect()
 }
 
+/// The type of a function.
+fn function_type(side: Side, global_value: GlobalValue) -> Option<Type> {
+    let attrs = match global_value {
+        GlobalValue::Op(op) => side.module.body.attrs(op),
+        GlobalValue::Declaration(dictionary) => dictionary,
+    };
+    side.ctx.type_entry(attrs, FUNCTION_TYPE)
+}
+
 /// The module's global values in order.
 pub(crate) fn global_values(side: Side) -> Vec<GlobalValue> {
-    named(side).into_iter().map(|e| e.1).collect()
+    named(side, None).into_iter().map(|e| e.1).collect()
 }
 
 /// The global values of both modules in the order of the first, then those that only the second has. With `by_content`, those
 /// that are defined are paired by what they stand for before they are by their names.
 pub(crate) fn pairs(a: (Side, &Metadata), b: (Side, &Metadata), by_content: bool) -> Vec<GlobalValuePair> {
-    let (of_a, of_b) = (named(a.0), named(b.0));
+    let (of_a, of_b) = (named(a.0, Some(a.1)), named(b.0, Some(b.1)));
     let mut paired: FxHashMap<GlobalValue, GlobalValue> = FxHashMap::default();
     if by_content {
         let all = |of: &[(MatchingName, GlobalValue)]| of.iter().map(|e| e.1).collect::<Vec<GlobalValue>>();

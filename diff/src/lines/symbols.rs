@@ -11,7 +11,7 @@ use crate::lines::listing::GlobalValue;
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::value_numbering::{block_order, constant_of, is_constant};
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, Symbols, children};
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, Symbols, children, without_struct_names};
 
 /// Words that LLVM's passes put after a name, with a number or without.
 const SUFFIXES: &[&str] = &[
@@ -63,25 +63,33 @@ struct Module<'a, 'm> {
     side: Side<'a>,
     metadata: &'m Metadata,
     defined: Vec<Defined>,
+    /// Variables that LLVM knows by their names, such as `llvm.global_ctors`: they refer to others.
+    known: Vec<Defined>,
     symbols: Symbols,
 }
 
 impl<'a, 'm: 'a> Module<'a, 'm> {
     fn new(side: Side<'a>, metadata: &'m Metadata, all: &[GlobalValue]) -> Module<'a, 'm> {
         let body = &side.module.body;
-        let mut module = Module { side, metadata, defined: Vec::new(), symbols: Symbols::default() };
+        let mut module = Module { side, metadata, defined: Vec::new(), known: Vec::new(), symbols: Symbols::default() };
         for &global_value in all {
             let Some(name) = symbol(side, global_value) else { continue };
             let bytes = side.ctx.bytes(name);
-            let stands_for = match global_value {
-                GlobalValue::Op(op) if is_defined(side, op) && !bytes.starts_with(b"llvm.") => {
-                    let linkage = body.attr(side.ctx, op, LINKAGE).and_then(|it| side.ctx.enum_value::<Linkage>(it));
-                    let is_local = matches!(linkage, Some(Linkage::Private | Linkage::Internal));
-                    module.defined.push(Defined { global_value, op, name, is_local, stands_for: 0 });
-                    0
+            let plain = if metadata.structs_by_shape { without_struct_names(bytes) } else { bytes };
+            let mut stands_for = HashBuilder::hash_bytes(plain_name(plain));
+            if let GlobalValue::Op(op) = global_value
+                && is_defined(side, op)
+            {
+                let linkage = body.attr(side.ctx, op, LINKAGE).and_then(|it| side.ctx.enum_value::<Linkage>(it));
+                let is_local = matches!(linkage, Some(Linkage::Private | Linkage::Internal));
+                let defined = Defined { global_value, op, name, is_local, stands_for: 0 };
+                if bytes.starts_with(b"llvm.") {
+                    module.known.push(defined);
+                } else {
+                    module.defined.push(defined);
+                    stands_for = 0;
                 }
-                _ => HashBuilder::hash_bytes(plain_name(bytes)),
-            };
+            }
             module.symbols.insert(name, stands_for);
         }
         module
@@ -89,7 +97,7 @@ impl<'a, 'm: 'a> Module<'a, 'm> {
 
     /// The symbols' operations, and what they stand for.
     fn contents(&self) -> Contents {
-        self.defined.iter().map(|of| (of.global_value, (of.op, of.stands_for))).collect()
+        self.known.iter().chain(&self.defined).map(|of| (of.global_value, (of.op, of.stands_for))).collect()
     }
 
     /// Lets each symbol stand for what defines it, in which symbols stand for what they stood for.
@@ -100,6 +108,7 @@ impl<'a, 'm: 'a> Module<'a, 'm> {
             GlobalValueHash::of_op(hasher, &self.side.module.body, op).structure
         };
         let hashes: Vec<StructuralHash> = self.defined.iter().map(|of| hash(of.op, &mut hasher)).collect();
+        self.known.iter_mut().for_each(|of| of.stands_for = hash(of.op, &mut hasher));
         drop(hasher);
         for (of, hash) in self.defined.iter_mut().zip(hashes) {
             of.stands_for = hash;
@@ -147,6 +156,11 @@ pub(crate) fn pairs_by_content(
     let mut pairs: Vec<(GlobalValue, GlobalValue)> = Vec::new();
     let mut taken: FxHashSet<GlobalValue> = FxHashSet::default();
     let contents = (a.contents(), b.contents());
+    let known: FxHashMap<&[u8], GlobalValue> =
+        b.known.iter().map(|of| (b.side.ctx.bytes(of.name), of.global_value)).collect();
+    let known = a.known.iter().filter_map(|of| Some((of.global_value, *known.get(a.side.ctx.bytes(of.name))?)));
+    pairs.extend(known);
+    taken.extend(pairs.iter().map(|pair| pair.1));
     for step in STEPS {
         if step == Step::Use {
             pair_by_use((&a, &contents.0), (&b, &contents.1), &mut pairs, &mut taken);

@@ -11,12 +11,14 @@ pub mod global_value;
 mod hash_builder;
 pub mod metadata;
 mod strongly_connected_components;
+mod unreachable_blocks;
 pub mod value_numbering;
 
 use std::rc::Rc;
 
 use irtrip_dialect::attr_table::{AttrKind, AttrKindDefinition, BLOCKTAG};
 use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
     ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_EDGE, IRTRIP_ENTRY, IRTRIP_INCOMING,
@@ -366,7 +368,8 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_u128(bits.get());
             }
             AttrData::String { value, ty } => {
-                hash.add_bytes(ctx.bytes(*value));
+                let text = ctx.bytes(*value);
+                hash.add_bytes(if self.structs_by_shape() { without_struct_names(text) } else { text });
                 ty.iter().for_each(|ty| hash.add_u128(self.ty(*ty)));
             }
             AttrData::Type(ty) => hash.add_u128(self.ty(*ty)),
@@ -463,6 +466,16 @@ impl<'a> StructuralHasher<'a> {
             }
         }
     }
+}
+
+/// The name of an intrinsic without the types that it is for, where one of them may be a struct with a name: `llvm.ssa.copy` of
+/// `llvm.ssa.copy.s_fums`. LangRef, "Intrinsic Functions".
+pub(crate) fn without_struct_names(name: &[u8]) -> &[u8] {
+    if !name.starts_with(b"llvm.") || !name.windows(2).any(|two| two == b"s_") {
+        return name;
+    }
+    let base = lookup_intrinsic(name).and_then(|known| name.get(..b"llvm.".len() + known.base.len()));
+    base.unwrap_or(name)
 }
 
 /// A type without parts: a number, or a type that is its kind alone.

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::ops::Traits;
+use irtrip_dialect::ops::{LlvmForm, OpDef, Traits};
 use irtrip_dialect::{Block, Body, Op, OpNameDefinition, Region, Value, ValueDef};
+
+use crate::structural_hash::unreachable_blocks;
 
 /// The number of a value that has none: of a constant, and of a value that no operation or block defines.
 const NONE: u32 = u32::MAX;
@@ -57,13 +59,21 @@ pub(crate) fn block_order(body: &Body, region: Region) -> Cow<'_, [Block]> {
     match body.blocks(region) {
         // Most regions that are nested in others have one block.
         blocks @ ([] | [_]) => Cow::Borrowed(blocks),
-        _ => Cow::Owned(body.reverse_post_order(region)),
+        blocks @ [entry, ..] => {
+            let mut order = Vec::with_capacity(blocks.len());
+            body.add_reverse_post_order(&[*entry], &mut vec![false; body.block_count()], &mut order);
+            if order.len() < blocks.len() {
+                unreachable_blocks::add(body, blocks, &mut order);
+            }
+            Cow::Owned(order)
+        }
     }
 }
 
 /// Whether an operation is a constant. Constants are compared where they are used, not where their operations stand.
 pub(crate) fn is_constant(body: &Body, op: Op) -> bool {
-    body.name(op).def().is_some_and(|d| d.is(Traits::CONSTANT)) && body.operands(op).is_empty()
+    let makes_constant = |d: &OpDef| d.is(Traits::CONSTANT) || matches!(d.llvm, LlvmForm::Constant(_));
+    body.name(op).def().is_some_and(makes_constant) && body.operands(op).is_empty()
 }
 
 /// The operation of the constant that a value is; `None` if the value is no constant.

@@ -34,9 +34,15 @@ impl Body {
     /// The blocks of a region so that, loops aside, each is after those that lead to it; those that cannot be reached
     /// from the entry follow in the same way.
     pub fn reverse_post_order(&self, region: Region) -> Vec<Block> {
-        let mut seen = vec![false; self.block_count()];
         let mut order = Vec::with_capacity(self.blocks(region).len());
-        for &start in self.blocks(region) {
+        self.add_reverse_post_order(self.blocks(region), &mut vec![false; self.block_count()], &mut order);
+        order
+    }
+
+    /// Adds the blocks that control comes to from some starts, one start after the other, so that, loops aside, each is after
+    /// those that lead to it. `seen` says by block which are passed over, and then which are not any more.
+    pub fn add_reverse_post_order(&self, starts: &[Block], seen: &mut [bool], order: &mut Vec<Block>) {
+        for &start in starts {
             if std::mem::replace(&mut seen[start.index()], true) {
                 continue;
             }
@@ -61,6 +67,5 @@ impl Body {
             }
             order.extend(finished.into_iter().rev());
         }
-        order
     }
 }
