@@ -207,7 +207,11 @@ fn opcodes(difference: &Difference) -> Vec<String> {
 /// A difference in the words of its files' language, in which nothing is left out.
 fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
     let (name, operation) = (&difference.what, &difference.operation);
-    let what = name.strip_prefix("irtrip.").unwrap_or(name);
+    let what = match is_constant_index(difference) {
+        // An operand or a part of an attribute.
+        true => "index",
+        false => name.strip_prefix("irtrip.").unwrap_or(name),
+    };
     let word = |name| if is_llvm { mnemonic(name) } else { name };
     let of = match (operation.llvm, operation.name.as_ref()) {
         (_, "") => String::new(),
@@ -215,7 +219,17 @@ fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
         (llvm, name) => format!("{}: ", if is_llvm { llvm } else { name }),
     };
     let line = |side: &Option<RowSide>, or: &str| side.as_ref().map_or(or, |side| side.text.as_str()).trim().to_owned();
+    // A list that is not there is an empty one.
+    let [a, b] = [&difference.a, &difference.b].map(|side| value(side.as_deref().unwrap_or_default(), name));
+    if what != OPERATION
+        && let Some(changed) = changed_words(a, b, difference.category)
+    {
+        return format!("{of}{what}:{changed}");
+    }
+    let is_flag = difference.category == Category::Flag && what != OPERATION;
     match (&difference.a, &difference.b) {
+        (Some(a), None) if is_flag => format!("{of}{what}: {} -> none", plain_value(value(a, name))),
+        (None, Some(b)) if is_flag => format!("{of}{what}: none -> {}", plain_value(value(b, name))),
         (Some(a), Some(b)) if what == OPERATION => format!("{} -> {}", word(a), word(b)),
         (Some(a), Some(b)) => format!("{of}{what}: {} -> {}", plain_value(a), plain_value(b)),
         (Some(a), None) if what == OPERATION => format!("- {}", line(&row.a, a)),
@@ -224,6 +238,23 @@ fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
         (None, Some(b)) => format!("+ {of}{what}: {}", plain_value(value(b, name))),
         (None, None) => format!("{of}{what}"),
     }
+}
+
+/// The words that one of two lists of attributes has more of than the other: `- llvm.noundef + llvm.nonnull`. None where these are no
+/// lists, or numbers, types or names make the difference.
+fn changed_words(a: &str, b: &str, category: Category) -> Option<String> {
+    let is_list = |text: &str| text.is_empty() || text.starts_with(['[', '{']);
+    let (less, more) = (surplus(a, b, category), surplus(b, a, category));
+    let is_word = |kind: &str| kind != "type" && kind.starts_with(|c: char| c.is_alphabetic());
+    let mut kinds = less.split_whitespace().chain(more.split_whitespace()).peekable();
+    if !is_list(a) || !is_list(b) || kinds.peek().is_none() || !kinds.all(is_word) {
+        return None;
+    }
+    let signed = |sign: char, kinds: &str| match kinds {
+        "" => String::new(),
+        kinds => format!(" {sign} {kinds}"),
+    };
+    Some(signed('-', &less) + &signed('+', &more))
 }
 
 /// The numbers of names, by what they are in a change: one name is one number.

@@ -99,7 +99,13 @@ impl Cluster {
     /// assert!(Clusters::default().sorted(Default::default()).is_empty());
     /// ```
     pub fn pattern(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self.patterns.iter().map(|pattern| pattern.text().to_owned()).collect();
+        // Lines of one opcode have no word in common where some of them have it inside of another instruction.
+        let opcode = self.opcodes.first().filter(|_| self.patterns.len() == 1 && self.opcodes.len() == 1);
+        let line = |pattern: &Pattern| match opcode.zip(pattern.sign_alone()) {
+            Some((opcode, sign)) => format!("{sign} {opcode}"),
+            None => pattern.text().to_owned(),
+        };
+        let mut lines: Vec<String> = self.patterns.iter().map(line).collect();
         if self.further > 0 {
             lines.push(format!("and {} more", self.further));
         }

@@ -30,6 +30,11 @@ impl Pattern {
         &self.0
     }
 
+    /// The sign of a pattern that has nothing but a hole after it.
+    pub fn sign_alone(&self) -> Option<&str> {
+        self.0.split_once(' ').filter(|(sign, rest)| matches!(*sign, "+" | "-") && *rest == HOLE).map(|(sign, _)| sign)
+    }
+
     /// Makes a hole of what the other pattern does not have as well.
     pub fn generalize(&mut self, other: &Pattern) {
         let (a, b): (Vec<Word>, Vec<Word>) = (spaced(&self.0), spaced(&other.0));
