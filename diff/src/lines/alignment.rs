@@ -111,6 +111,11 @@ fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
     Some((line, RowSide { location: side.listing.location(line), ..RowSide::new(at + 1, text) }))
 }
 
+/// The place of a line, without its text.
+fn place(side: &Sided, at: usize, line: Line) -> RowSide {
+    RowSide { location: side.listing.location(line), ..RowSide::new(at + 1, String::new()) }
+}
+
 /// The operation that a line shows; the global value's for its attributes, and none for a block.
 fn operation(listing: &Listing, line: Line) -> Operation {
     let name = match line {
@@ -148,8 +153,12 @@ fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize)
     }
     let name = operation(side_a.listing, line_a);
     found.iter_mut().for_each(|d| d.operation = name.clone());
-    let (_, a) = text(side_a, in_a)?;
-    let (_, b) = text(side_b, in_b)?;
+    // Where both texts are known, their own lines are shown.
+    let has_lines = side_a.listing.side.source.is_some() && side_b.listing.side.source.is_some();
+    let (a, b) = match has_lines {
+        true => (place(side_a, in_a, line_a), place(side_b, in_b, line_b)),
+        false => (text(side_a, in_a)?.1, text(side_b, in_b)?.1),
+    };
     Some(DiffRow::new(Some(a), Some(b)).with(found))
 }
 
@@ -237,22 +246,27 @@ fn names_as_read(ctx: &Context, bodies: &[&Body], mark: &str) -> ValueNames {
         let mut taken = FxHashSet::default();
         for i in 0..body.value_count() {
             let value = Value::new(i);
-            let name = plain_name(ctx, body.value(value).name).filter(|n| taken.insert(n.to_owned()));
-            names.set_value(index, value, format!("%{}{mark}", name.unwrap_or_else(|| i.to_string())));
+            let name = body.value(value).name.filter(|name| taken.insert(*name));
+            names.set_value(index, value, spelled("%", ctx, name, i, mark));
         }
         let mut taken = FxHashSet::default();
         for i in 0..body.block_count() {
             let block = Block::new(i);
-            let name = plain_name(ctx, body.block_name(block)).filter(|n| taken.insert(n.to_owned()));
-            names.set_block(index, block, format!("^{}{mark}", name.unwrap_or_else(|| i.to_string())));
+            let name = body.block_name(block).filter(|name| taken.insert(*name));
+            names.set_block(index, block, spelled("^", ctx, name, i, mark));
         }
     }
     names
 }
 
-/// The name if it consists of letters, digits and `$._-` and is no number.
-fn plain_name(ctx: &Context, name: Option<Str>) -> Option<String> {
-    let text = ctx.text(name?);
-    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"$._-".contains(&b));
-    (plain && text.bytes().any(|b| !b.is_ascii_digit())).then(|| text.into_owned())
+/// A name if it consists of letters, digits and `$._-` and is no number; a number in its place otherwise.
+fn spelled(sigil: &str, ctx: &Context, name: Option<Str>, number: usize, mark: &str) -> String {
+    let is_plain = |text: &Cow<'_, str>| {
+        text.bytes().all(|b| b.is_ascii_alphanumeric() || b"$._-".contains(&b))
+            && text.bytes().any(|b| !b.is_ascii_digit())
+    };
+    match name.map(|name| ctx.text(name)).filter(is_plain) {
+        Some(text) => [sigil, &text, mark].concat(),
+        None => format!("{sigil}{number}{mark}"),
+    }
 }

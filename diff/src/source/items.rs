@@ -24,8 +24,8 @@ impl Item {
     }
 
     /// The differences of the construct. Of a phi, an edge that only one module has is one: its line names it.
-    pub fn with_incoming(&self, both: BothTexts) -> Vec<Difference> {
-        let mut differences = self.differences.clone();
+    pub fn with_incoming(self, both: BothTexts) -> Vec<Difference> {
+        let mut differences = self.differences;
         if let (true, Some(a), Some(b)) = (self.is_phi && differences.is_empty(), self.a, self.b) {
             let edges = |line: &str| words(line).filter(|word| *word == "[").count();
             let (of_a, of_b) = (edges(both.a.line(a)), edges(both.b.line(b)));

@@ -99,10 +99,15 @@ pub(crate) fn lines_of(listing: &Listing) -> Option<Range<usize>> {
     Placed::new(listing).map(|placed| placed.lines)
 }
 
-/// The rows of two listings as rows of their lines; none where one of the listings has no place.
+/// The rows of two listings as rows of their lines; as they are where one of the listings has no place.
 /// Without `debug_info`, debug records are not compared.
-pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info: bool) -> Option<Vec<DiffRow>> {
-    let (a, b) = (Placed::new(a)?, Placed::new(b)?);
+pub(crate) fn source_rows(
+    a: &Listing,
+    b: &Listing,
+    rows: Vec<DiffRow>,
+    debug_info: bool,
+) -> Result<Vec<DiffRow>, Vec<DiffRow>> {
+    let Some((a, b)) = Placed::new(a).zip(Placed::new(b)) else { return Err(rows) };
     let both = BothTexts { a: a.text, b: b.text };
     let mut items = items(Some(&a), Some(&b), rows);
     records_on_their_lines(both, &mut items);
@@ -111,34 +116,34 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
     let mut follows_moved = false;
-    for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
-        let missing = (item.a.is_none(), item.b.is_none());
+    let next = next_lines(&items, (a.lines.end, b.lines.end));
+    for (item, (next_a, next_b)) in items.into_iter().zip(next) {
+        let (missing, is_moved) = ((item.a.is_none(), item.b.is_none()), item.is_moved);
         let with_records = item.differences.iter().any(is_of_records);
         let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a, with_records.then_some(at_a)));
         let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b, with_records.then_some(at_b)));
         let first = out.len();
         let before = (at_a..span_a.start, at_b..span_b.start);
-        match item.is_moved {
+        match is_moved {
             // Nothing is shown of what only moved, and so nothing around it.
             true => context(both, before.0, before.1, &mut out),
             false => gap(both, before, (missing, debug_info), &mut out),
         }
         (at_a, at_b) = (span_a.end, span_b.end);
-        if !item.is_moved {
-            let differences = item.with_incoming(both);
-            item_rows(both, (span_a, span_b), &differences, &names, &mut out);
+        if !is_moved {
+            item_rows(both, (span_a, span_b), item.with_incoming(both), &names, &mut out);
         }
         if let Some(row) = out.get_mut(first) {
             row.follows_moved |= std::mem::take(&mut follows_moved);
         }
-        follows_moved |= item.is_moved;
+        follows_moved |= is_moved;
     }
     let first = out.len();
     context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
     if let Some(row) = out.get_mut(first) {
         row.follows_moved |= follows_moved;
     }
-    Some(out)
+    Ok(out)
 }
 
 /// Gives differences in which debug records stand before an instruction to a record that one text has alone, if there is one.
@@ -226,7 +231,7 @@ fn context(both: BothTexts, a: Range<usize>, b: Range<usize>, out: &mut Vec<Diff
 fn item_rows(
     both: BothTexts,
     (a, b): (Range<usize>, Range<usize>),
-    differences: &[Difference],
+    mut differences: Vec<Difference>,
     names: &LocalNames,
     out: &mut Vec<DiffRow>,
 ) {
@@ -253,7 +258,11 @@ fn item_rows(
     let differs = added.iter().position(|row| row.continued).unwrap_or(0);
     if let Some(row) = added.get_mut(differs) {
         row.continued = false;
-        row.differences = differences.to_vec();
+        // Rows are kept until all are written.
+        differences.shrink_to_fit();
+        let texts = differences.iter_mut().flat_map(|difference| [&mut difference.a, &mut difference.b]);
+        texts.flatten().for_each(String::shrink_to_fit);
+        row.differences = differences;
     }
 }
 
@@ -279,7 +288,7 @@ fn changes(both: BothTexts, a: Range<usize>, b: Range<usize>, names: &LocalNames
 type PhiItems = HashMap<(usize, Block, usize), usize, FxBuildHasher>;
 
 /// The constructs of two listings, or of one, in the order of the listings.
-fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> {
+fn items(a: Option<&Placed>, b: Option<&Placed>, rows: Vec<DiffRow>) -> Vec<Item> {
     let mut items = vec![Item::new(a.map(|side| side.lines.start), b.map(|side| side.lines.start))];
     let (mut phis_a, mut phis_b) = (PhiItems::default(), PhiItems::default());
     let mut constants_of: BTreeMap<(usize, usize), Vec<Difference>> = BTreeMap::new();
@@ -293,11 +302,11 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
         match line_a.or(line_b) {
             None | Some(Line::Header | Line::Attribute(..) | Line::Attachment(..)) => {
                 if let Some(header) = items.first_mut() {
-                    header.differences.extend(row.differences.iter().cloned());
+                    header.differences.extend(row.differences);
                 }
             }
             Some(Line::Block(..)) => {
-                block_items(a.zip(line_a), b.zip(line_b), &row.differences, &mut items, (&mut phis_a, &mut phis_b));
+                block_items(a.zip(line_a), b.zip(line_b), row.differences, &mut items, (&mut phis_a, &mut phis_b));
             }
             Some(Line::Op(..)) => {
                 let op_line = |side: Option<&Placed>, line: Option<Line>| match line? {
@@ -305,7 +314,7 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
                     _ => None,
                 };
                 let (own, to_phis): (Vec<Difference>, Vec<Difference>) =
-                    row.differences.iter().cloned().partition(|d| !matches!(d.site, LinePart::Passed { .. }));
+                    row.differences.into_iter().partition(|d| !matches!(d.site, LinePart::Passed { .. }));
                 passed.extend(to_phis.into_iter().map(|difference| (line_a, line_b, items.len(), difference)));
                 let (mut in_a, mut in_b) = (op_line(a, line_a), op_line(b, line_b));
                 for difference in &own {
@@ -389,7 +398,7 @@ type PlacedLine<'p, 'l, 'a> = Option<(&'p Placed<'l, 'a>, Line)>;
 fn block_items(
     a: PlacedLine,
     b: PlacedLine,
-    differences: &[Difference],
+    differences: Vec<Difference>,
     items: &mut Vec<Item>,
     phis: (&mut PhiItems, &mut PhiItems),
 ) {
@@ -428,7 +437,7 @@ fn block_items(
         };
         let has_line = items.get(at).is_some_and(|item| item.a.is_some() || item.b.is_some());
         if let Some(item) = items.get_mut(if has_line { at } else { label }) {
-            item.differences.push(difference.clone());
+            item.differences.push(difference);
         }
     }
 }
