@@ -102,8 +102,8 @@ fn broken_bitcode_is_refused_and_nothing_is_written() {
 fn llvms_verifier_names_the_function() {
     let folder = tempfile::tempdir().unwrap();
     let ll = path(&folder, "a.ll");
-    // What irtrip takes: only LLVM asks whether a function that is called speculatively is declared so.
-    let wrong = "define void @wrong() {\n  call void @g() speculatable\n  ret void\n}\n\ndeclare void @g()\n";
+    // What irtrip takes: only LLVM reads the names that a vector function's variants have.
+    let wrong = "define void @wrong() {\n  call void @g() \"vector-function-abi-variant\"=\"_ZGV_\"\n  ret void\n}\n\ndeclare void @g()\n";
     std::fs::write(&ll, wrong).unwrap();
     let ran = irtrip(&["verify", "--llvm", &ll]);
     let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
