@@ -43,6 +43,14 @@ pub fn check(shapes: &[&Shape], program: &Path) -> Result<Vec<Measured>> {
     while let Some(shapes) = shapes.get(measured.len()..).filter(|shapes| !shapes.is_empty()) {
         measured.extend(check_some(shapes, program)?);
     }
+    if shapes.len() > 1 {
+        let broken = |of: &(_, &mut Measured)| !of.1.breaches.is_empty();
+        for (shape, measured) in shapes.iter().zip(&mut measured).filter(broken) {
+            if let Some(alone) = check_some(&[shape], program)?.pop() {
+                *measured = alone;
+            }
+        }
+    }
     Ok(measured)
 }
 
