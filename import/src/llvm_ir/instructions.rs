@@ -37,6 +37,7 @@ fn exact(exact: bool) -> InstructionFlags {
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Makes an instruction's operation.
+    #[allow(clippy::too_many_lines, reason = "a single table, of every instruction")]
     pub(super) fn instruction(&mut self, instruction: &'a Instruction) -> DiagnosticResult<()> {
         if let Some(result) = instruction.try_get_result() {
             self.reader.f.result = Some(name(result));
