@@ -1,5 +1,6 @@
 //! Constant addresses as LLVM's builder folds them, which knows the data layout: a chain of `getelementptr` of a global is
-//! one, in bytes; one of `null` is a number, and so is what `ptrtoint`, `sub` and `icmp` make of it.
+//! one, in bytes; one of `null` is a number, and so is what `ptrtoint`, `sub` and `icmp` make of it. So are the bits of a
+//! variable's address that its alignment says.
 //!
 //! LangRef, "getelementptr". An address that is known to stay in the global's bounds is `inbounds`; one that is
 //! `inbounds` or `nusw` and does not go back is `nuw`.
@@ -8,12 +9,12 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::enums::{GepNoWrapFlags, ICmpPredicate, Linkage, UnnamedAddr};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, POSITION, PREDICATE,
+    ALIGNMENT, ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, POSITION, PREDICATE,
     RAW_CONSTANT_INDICES, SYM_NAME, UNNAMED_ADDR, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, FUNC, GLOBAL, POISON, UNDEF, ZERO};
 use irtrip_dialect::ops::llvm::{
-    ADDRSPACECAST, DYNAMIC_INDEX, EXTRACTVALUE, GETELEMENTPTR, ICMP, INSERTVALUE, INTTOPTR, PTRTOINT, SUB, TRUNC,
+    ADDRSPACECAST, AND, DYNAMIC_INDEX, EXTRACTVALUE, GETELEMENTPTR, ICMP, INSERTVALUE, INTTOPTR, PTRTOINT, SUB, TRUNC,
 };
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{
@@ -30,6 +31,8 @@ pub struct KnownGlobal {
     bytes: i64,
     /// Whether nothing else of which this is so is at its address.
     has_own_address: bool,
+    /// What a variable's address is a multiple of, in bytes: a power of two, or 0 where nothing is known.
+    alignment: u64,
 }
 
 /// What is known of each variable and function of a module.
@@ -51,12 +54,33 @@ pub fn globals(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str
         let linkage = linkage.unwrap_or(Linkage::External);
         let unnamed: Option<UnnamedAddr> = body.attr(ctx, op, UNNAMED_ADDR).and_then(|unnamed| ctx.enum_value(unnamed));
         let is_variable = body.name(op) == GLOBAL;
-        let bytes = if is_variable && linkage != Linkage::ExternWeak { bytes(op).unwrap_or(0) } else { 0 };
+        let size = if is_variable { bytes(op).unwrap_or(0) } else { 0 };
+        let bytes = if linkage == Linkage::ExternWeak { 0 } else { size };
         let has_own_address =
             !linkage.is_interposable() && unnamed != Some(UnnamedAddr::Global) && (!is_variable || bytes > 0);
-        Some((name, KnownGlobal { bytes, has_own_address }))
+        let alignment = if is_variable { alignment_of_variable(ctx, body, op, (linkage, size), layout) } else { 0 };
+        Some((name, KnownGlobal { bytes, has_own_address, alignment }))
     };
     module.ops().filter(|op| matches!(body.name(*op), GLOBAL | FUNC)).filter_map(known).collect()
+}
+
+/// The bytes above which LLVM places a variable at a multiple of as many.
+const LARGE: u64 = 16;
+
+/// What a variable's address is a multiple of, in bytes: a module that defines it places it as it likes best.
+fn alignment_of_variable(ctx: &Context, body: &Body, op: Op, (linkage, bytes): (Linkage, i64), layout: &Layout) -> u64 {
+    let own = body.attr(ctx, op, ALIGNMENT).and_then(|alignment| ctx.int_value(alignment));
+    if let Some(own) = own.and_then(|own| u64::try_from(own).ok()).filter(|own| own.is_power_of_two()) {
+        return own;
+    }
+    let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty)) else { return 0 };
+    let has_initializer = body.attr(ctx, op, VALUE).is_some() || body.is_defined(op);
+    let is_strong = matches!(linkage, Linkage::External | Linkage::Internal | Linkage::Private | Linkage::Appending);
+    if !is_strong || !has_initializer {
+        return layout.abi_alignment(ctx, ty);
+    }
+    let preferred = layout.preferred_alignment(ctx, ty);
+    if u64::try_from(bytes).is_ok_and(|bytes| bytes > LARGE) { preferred.max(LARGE) } else { preferred }
 }
 
 /// How many insertions an element is looked for in: descriptors of memrefs have no more.
@@ -146,6 +170,7 @@ impl<'a> Addresses<'a> {
                     TRUNC if self.truncated_pointer(body, op) => {}
                     SUB if self.difference(body, op, value) => {}
                     ICMP if self.comparison(body, op, value) => {}
+                    AND if self.masked(body, op, value) => {}
                     _ => self.number(body, op, value),
                 }
             }
@@ -215,12 +240,72 @@ impl<'a> Addresses<'a> {
 
     fn integer_of_pointer(&mut self, body: &mut Body, op: Op, value: Value) {
         let &[pointer] = body.operands(op) else { return };
-        let Some(address) = self.addresses.get(&pointer).copied() else { return };
         let Some(width) = self.ctx.int_width(body.value_type(value)) else { return };
+        let Some(address) = self.addresses.get(&pointer).copied() else {
+            return self.integer_of_difference(body, op, pointer, width);
+        };
         if address.from_null {
             self.replace_by_number(body, op, value, low_bits(address.offset, width));
         } else if self.pointer_bits(body.value_type(pointer)).is_some_and(|bits| bits <= width) {
             self.pointers.insert(value, pointer);
+        }
+    }
+
+    /// Has the integer of an address that another is taken from as a number of bytes, `ptrtoint (getelementptr i8, p, 0 - n)`, be
+    /// the difference of the integers.
+    fn integer_of_difference(&mut self, body: &mut Body, op: Op, pointer: Value, width: u32) {
+        let ValueDef::Result(step, _) = body.value(pointer).def else { return };
+        let &[base, index] = body.operands(step) else { return };
+        let ValueDef::Result(negation, _) = body.value(index).def else { return };
+        let &[zero, subtrahend] = body.operands(negation) else { return };
+        let (ctx, ty) = (self.ctx, body.value_type(index));
+        let is_zero = self.numbers.get(&zero).is_some_and(|number| ctx.int_value(*number) == Some(0));
+        let bits = self.pointer_bits(body.value_type(base)).filter(|bits| ctx.int_width(ty) == Some(*bits));
+        if body.name(step) != GETELEMENTPTR
+            || body.type_attr(ctx, step, ELEM_TYPE) != Some(I8)
+            || body.name(negation) != SUB
+            || !is_zero
+            || !self.pointers.contains_key(&subtrahend)
+            || !self.addresses.contains_key(&base)
+            || bits.is_none_or(|bits| width > bits)
+        {
+            return;
+        }
+        let from = before(body, op, NewOp { operands: &[base], ..NewOp::new(PTRTOINT) }, ty);
+        body.set_attrs(op, EMPTY_DICTIONARY);
+        if ctx.int_width(ty) == Some(width) {
+            body.set_name(op, SUB);
+            body.set_operands(op, &[from, subtrahend]);
+        } else {
+            let whole = before(body, op, NewOp { operands: &[from, subtrahend], ..NewOp::new(SUB) }, ty);
+            body.set_name(op, TRUNC);
+            body.set_operands(op, &[whole]);
+        }
+    }
+
+    /// Whether an operation is the bits of an address that its variable's alignment says, or all but those that are 0 anyway.
+    fn masked(&mut self, body: &mut Body, op: Op, value: Value) -> bool {
+        let Some(width) = self.ctx.int_width(body.value_type(value)).filter(|width| *width <= u64::BITS) else {
+            return false;
+        };
+        let &[a, b] = body.operands(op) else { return false };
+        let (address, number) = if self.numbers.contains_key(&b) { (a, b) } else { (b, a) };
+        let Some(mask) = self.numbers.get(&number).and_then(|number| self.ctx.int_value(*number)) else { return false };
+        let ValueDef::Result(cast, _) = body.value(address).def else { return false };
+        let pointer = body.operands(cast).first().filter(|_| body.name(cast) == PTRTOINT);
+        let Some(at) = pointer.and_then(|pointer| self.addresses.get(pointer)).filter(|at| !at.from_null) else {
+            return false;
+        };
+        let known = low_bits(self.global(body, at.base).alignment.saturating_sub(1) as i64, width);
+        let (mask, set) = (low_bits(mask, width), at.offset & known);
+        if mask & !known == 0 {
+            self.replace_by_number(body, op, value, mask & set);
+            true
+        } else if mask | known & !set == low_bits(-1, width) {
+            self.replace(body, op, value, address);
+            true
+        } else {
+            false
         }
     }
 
@@ -430,11 +515,16 @@ fn signed_low_bits(number: i64, bits: u32) -> i64 {
 /// A number before an operation.
 fn number_before(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value {
     let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(ty, value))]);
-    let constant = body.create(NewOp { attrs, loc: body.loc(op), ..NewOp::new(CONSTANT) });
-    let number = body.new_value(ty);
-    body.define_result(constant, number);
-    body.insert_before(op, constant);
-    number
+    before(body, op, NewOp { attrs, ..NewOp::new(CONSTANT) }, ty)
+}
+
+/// The result of a new operation before another, at its place.
+fn before(body: &mut Body, op: Op, new: NewOp<'_>, ty: Type) -> Value {
+    let new = body.create(NewOp { loc: body.loc(op), ..new });
+    let value = body.new_value(ty);
+    body.define_result(new, value);
+    body.insert_before(op, new);
+    value
 }
 
 fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: GepNoWrapFlags) {
