@@ -252,8 +252,10 @@ fn express_for_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 fn lower(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let lower_to_release::Lowered { module, dropped } =
         lower_to_release::lower(p.ctx, p.take(), p.release, p.options.nvvm)?;
+    // What is not written is not missed.
+    let writes_use_lists = p.options.writes_use_lists(p.ctx, &module);
+    p.dropped.extend(dropped.into_iter().filter(|one| writes_use_lists || one.code != LossCode::UseListOrders));
     p.module = module;
-    p.dropped.extend(dropped);
     Ok(())
 }
 

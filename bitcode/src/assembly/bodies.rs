@@ -35,7 +35,7 @@ impl Scope<'_, '_> {
             }
             self.line(out, function, place, instruction)?;
         }
-        if self.writer.directives.is_some() {
+        if self.writer.keeps_use_lists {
             self.local_use_lists(out, function)?;
         }
         out.push_str("}\n");

@@ -32,7 +32,7 @@ use attributes::AttributeTexts;
 use locations::{Locations, location_nodes};
 use names::Names;
 use upgrades::Upgrades;
-use use_lists::{Directives, are_known, directives, has_use_lists};
+use use_lists::{Directives, directives, has_use_lists, lists_of_constants_are_known, orders_constants};
 
 /// A module in LLVM assembly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -85,8 +85,10 @@ pub(crate) struct Writer<'m> {
     pub upgrades: Upgrades,
     /// The functions with a body, by the place of the body.
     pub functions: Vec<Function<'m>>,
-    /// The orders of uses, if they are kept.
-    pub directives: Option<Directives>,
+    /// Whether orders of uses are kept.
+    pub keeps_use_lists: bool,
+    /// Those of global values and constants.
+    pub directives: Directives,
 }
 
 /// The one module of a file, in LLVM assembly under a name, without orders of uses.
@@ -148,12 +150,15 @@ pub fn assembly_of_tables<'m>(
         function.locations.first = next;
         next += function.locations.own.len() as u32;
     }
-    let has_use_lists = has_use_lists(module, &functions);
-    let keeps = use_lists == UseLists::Keep && are_known(module);
-    let directives = keeps.then(|| directives(module, &functions));
-    let leaves_out_use_lists = has_use_lists && !keeps;
+    let keeps_use_lists = use_lists == UseLists::Keep;
+    let keeps_all = keeps_use_lists && lists_of_constants_are_known(module);
+    let directives = if keeps_all { directives(module, &functions) } else { Directives::new() };
+    let leaves_out_use_lists = match keeps_use_lists {
+        true => !keeps_all && orders_constants(module, &functions),
+        false => has_use_lists(module, &functions),
+    };
     let attributes = AttributeTexts::new(&module.attributes, &module.types);
-    let writer = Writer { module, attributes, upgrades, functions, directives };
+    let writer = Writer { module, attributes, upgrades, functions, keeps_use_lists, directives };
     let mut text = writer.module_text(name)?;
     let leaves_out_summary = match &module.summary {
         Some(summary) => !summary::summary(&mut text, name, module, &summary.records)?,
@@ -195,9 +200,7 @@ impl Writer<'_> {
         }
         drop(functions);
         globals.declared_intrinsics(&mut out)?;
-        if let Some(directives) = &self.directives {
-            self.directives(&mut out, directives)?;
-        }
+        self.directives(&mut out)?;
         out.push('\n');
         for (number, group) in self.attributes.functions.iter().enumerate() {
             out.push_str("attributes #");

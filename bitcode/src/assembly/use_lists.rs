@@ -4,8 +4,9 @@ use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::release::Release;
 
 use super::{Function, Scope, Writer};
-use crate::constants::ValueKind;
+use crate::constants::{ValueKind, Values};
 use crate::error::Result;
+use crate::function::Body;
 use crate::module::Module;
 use crate::use_lists::UseList;
 use crate::uses::{ModuleUses, Owned, TextOrder, text_orders};
@@ -18,9 +19,25 @@ pub(super) fn has_use_lists(module: &Module<'_>, functions: &[Function<'_>]) -> 
     !module.use_lists.is_empty() || functions.iter().any(|function| !function.body.use_lists.is_empty())
 }
 
-/// Whether bitcode records use-list orders: up to LLVM 20 constants of plain data have them, too.
-pub(super) fn are_known(module: &Module<'_>) -> bool {
+/// Whether what a file tells of the uses of constants can be said in a text: up to LLVM 20 those of plain data have uses, too.
+pub(super) fn lists_of_constants_are_known(module: &Module<'_>) -> bool {
     module.release().is_some_and(|release| release >= Release::V21)
+}
+
+/// Whether a file tells the order of uses of global values or constants.
+pub(super) fn orders_constants(module: &Module<'_>, functions: &[Function<'_>]) -> bool {
+    let is_of_constant = |body: &Body<'_>, list: &UseList| !list.is_block && local(&body.values, list.value).is_none();
+    let in_function = |function: &Function<'_>| {
+        let body = &function.body;
+        body.use_lists.iter().any(|list| is_of_constant(body, list))
+    };
+    !module.use_lists.is_empty() || functions.iter().any(in_function)
+}
+
+/// The number of a value, if it is one of a function's own that is no constant.
+fn local(values: &Values<'_>, number: u64) -> Option<u32> {
+    let id = u32::try_from(number).ok()?;
+    matches!(values.get(id)?.kind, ValueKind::Local).then_some(id)
 }
 
 /// The orders of global values and constants: bitcode tells what its reader does not find by itself, and assembly what its own
@@ -48,9 +65,7 @@ impl Scope<'_, '_> {
         // One that changes nothing is no directive.
         let changing = |list: &&UseList| list.is_order() && !list.indices.is_sorted();
         for list in function.body.use_lists.iter().filter(changing) {
-            let local = u32::try_from(list.value).ok();
-            let local = local.filter(|id| matches!(self.get(*id), Ok(value) if matches!(value.kind, ValueKind::Local)));
-            match (list.is_block, local) {
+            match (list.is_block, local(&function.body.values, list.value)) {
                 (true, _) if list.value < function.body.block_count => {
                     out.push_str("  uselistorder label %");
                     function.names.block(out, &function.body, list.value);
@@ -69,8 +84,8 @@ impl Scope<'_, '_> {
 
 impl Writer<'_> {
     /// Appends the orders of global values and constants.
-    pub(super) fn directives(&self, out: &mut String, directives: &Directives) -> Result<()> {
-        for ((function, id), order) in directives {
+    pub(super) fn directives(&self, out: &mut String) -> Result<()> {
+        for ((function, id), order) in &self.directives {
             let function = function.and_then(|place| self.functions.get(place));
             out.push_str("uselistorder ");
             Scope { writer: self, function }.typed(out, *id)?;

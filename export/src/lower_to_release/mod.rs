@@ -43,7 +43,8 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossC
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{
-    IRTRIP_DECLARATIONS, IRTRIP_OLDER_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, SYM_NAME,
+    IRTRIP_BITCODE_USE_LISTS, IRTRIP_DECLARATIONS, IRTRIP_OLDER_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS,
+    SYM_NAME,
 };
 use irtrip_dialect::ops::intrinsics::DBG_LABEL;
 use irtrip_dialect::ops::{LlvmForm, global_values};
@@ -148,12 +149,16 @@ pub(crate) fn lower<'m>(
     Ok(Lowered { module: Cow::Owned(module), dropped })
 }
 
-/// Whether a release has all that is in a module, as it is or expressed otherwise.
+/// Whether a release has all that is in a module, as it is or expressed otherwise. Orders of uses that were bitcode's matter less
+/// than the release that it is of.
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
+    let has_bitcode_use_lists = ctx.entry(module.attrs, IRTRIP_BITCODE_USE_LISTS).is_some();
     release > Release::NATIVE
         || lower(ctx, Cow::Borrowed(module), release, false).is_ok_and(|lowered| {
             let mut metadata = MetadataExport::new(ctx, &lowered.module);
-            lowered.dropped.is_empty() && lower_metadata(ctx, &lowered.module, &mut metadata, release).is_empty()
+            let is_own = |one: &Dropped| has_bitcode_use_lists && one.code == LossCode::UseListOrders;
+            lowered.dropped.iter().all(is_own)
+                && lower_metadata(ctx, &lowered.module, &mut metadata, release).is_empty()
         })
 }
 

@@ -22,13 +22,16 @@ mod signatures;
 mod structs;
 mod uses;
 
-use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Body, Context, Module, Op};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpNameDefinition, Str, Value};
+use rustc_hash::FxHashMap;
 
 use super::{LoweringContext, located};
+use crate::dropped::Dropped;
+use crate::function::records::Records;
 use crate::options::spellings;
 use bodies::BodyTyping;
 use signatures::Signatures;
@@ -72,7 +75,7 @@ fn lower_with(
     }
     let structs = TypedStructs::of(ctx, module.attrs);
     let signatures = Signatures::of(ctx, module, heeds_text);
-    module.attrs = without_use_lists(ctx, module.attrs, cx);
+    module.attrs = with_use_lists(ctx, module.attrs, cx, |_| false);
     if let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {
         let typed: Vec<Attr> = ctx.items(list).iter().map(|attrs| signatures.typed(*attrs)).collect();
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&typed)));
@@ -84,12 +87,20 @@ fn lower_with(
             continue;
         }
         let mut cx = LoweringContext { global: Some(global), op: None, release: cx.release, dropped: &mut *cx.dropped };
-        let attrs = without_use_lists(ctx, module.body.attrs(global), &mut cx);
-        module.body.set_attrs(global, signatures.typed(attrs));
+        module.body.set_attrs(global, signatures.typed(module.body.attrs(global)));
         let ty = module.body.type_attr(ctx, global, FUNCTION_TYPE);
         let Some(body) = module.body.nested_mut(global) else { continue };
         match BodyTyping::new(ctx, &signatures, &structs, body, ty, cx.release).lower(body, cx.release) {
-            Ok(()) => {}
+            Ok(()) => {
+                let own = module.body.attrs(global);
+                if let Some(body) = module.body.nested(global)
+                    && ctx.entry(own, IRTRIP_USE_LIST_ORDERS).is_some()
+                {
+                    let uses = LocalUses::of(ctx, body);
+                    let attrs = with_use_lists(ctx, own, &mut cx, |order| uses.are_as_many_as(ctx, order));
+                    module.body.set_attrs(global, attrs);
+                }
+            }
             Err((op, PointeeError::Code(code))) => return Err(located(ctx, body, op, code)),
             Err((_, PointeeError::Contradiction)) if heeds_text => return Ok(false),
             Err((op, PointeeError::Contradiction)) => {
@@ -101,13 +112,49 @@ fn lower_with(
     Ok(true)
 }
 
-/// A dictionary without the orders of uses: casts are uses of their own.
-fn without_use_lists(ctx: &Context, attrs: Attr, cx: &mut LoweringContext) -> Attr {
-    if ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).is_none() {
+/// A dictionary with the orders of uses that are `kept`. Casts are uses of their own, and constants are spelled with other ones.
+fn with_use_lists(ctx: &Context, attrs: Attr, cx: &mut LoweringContext, is_kept: impl Fn(&[Attr]) -> bool) -> Attr {
+    let Some(orders) = ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).map(|orders| ctx.items(orders)) else {
+        return attrs;
+    };
+    let kept: Vec<Attr> = orders.iter().filter(|order| is_kept(ctx.items(**order))).copied().collect();
+    if kept.len() == orders.len() {
         return attrs;
     }
-    cx.drop("uselistorder");
-    ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, None)
+    cx.dropped.push(Dropped { global: cx.global, op: None, code: LossCode::UseListOrders });
+    ctx.with_entry(attrs, IRTRIP_USE_LIST_ORDERS, (!kept.is_empty()).then(|| ctx.array(&kept)))
+}
+
+/// How often the arguments and results of a function are used.
+struct LocalUses<'a> {
+    body: &'a Body,
+    records: Records,
+    counts: FxHashMap<Value, usize>,
+}
+
+impl<'a> LocalUses<'a> {
+    fn of(ctx: &Context, body: &'a Body) -> LocalUses<'a> {
+        let mut counts = FxHashMap::default();
+        // Metadata is no user.
+        let is_user = |op: &Op| body.name(*op).def().is_none_or(|def| !def.llvm.is_debug_record());
+        for value in body.linked_ops().filter(is_user).flat_map(|op| body.all_operands(op)) {
+            *counts.entry(*value).or_default() += 1;
+        }
+        LocalUses { body, records: Records::find(ctx, body), counts }
+    }
+
+    /// Whether an order, a subject and places, is of a block, whose users are the same, or of a value with as many uses.
+    fn are_as_many_as(&self, ctx: &Context, order: &[Attr]) -> bool {
+        let &[subject, places] = order else { return false };
+        let has = |key: Str| ctx.entry(subject, key).is_some();
+        if has(LABEL) {
+            return true;
+        }
+        let is_local = (has(ARGUMENT) || has(VALUE)) && !has(TYPE);
+        let value = self.records.value(ctx, self.body, subject).filter(|_| is_local);
+        let count = value.and_then(|value| self.counts.get(&value));
+        count.zip(ctx.dense_array(places)).is_some_and(|(count, places)| *count == places.len())
+    }
 }
 
 /// The operations of a body's blocks, in order.
