@@ -320,7 +320,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         source_map: options.source_map,
         terminators: options.terminators,
         release,
-        keeps_layout: !options.is_for_model(),
+        is_for_model: options.is_for_model(),
         spellings,
         writes_use_lists: options.writes_use_lists(ctx, module),
         shows_demangled,

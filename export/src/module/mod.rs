@@ -194,8 +194,9 @@ pub struct ModulePlan<'a> {
     pub terminators: Terminators,
     /// The release that reads the assembly.
     pub release: Release,
-    /// Whether a data layout is written as an older release wrote it, where that is preserved.
-    pub keeps_layout: bool,
+    /// Whether the module is written as LLVM 22 or a later release has it, whatever its text was: without the data layout that
+    /// an older one wrote, where that is preserved, and with its own comments.
+    pub is_for_model: bool,
     /// The spellings that it has.
     pub spellings: Spellings,
     /// Whether orders of uses are written.

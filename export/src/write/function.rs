@@ -107,8 +107,9 @@ impl<'a> Writer<'a> {
         self.function_comment(plan);
         let name = ctx.bytes(plan.global.name);
         let shows_unknown = self.plan.spellings.has(Spelling::UnknownIntrinsics);
-        let is_unknown = name.starts_with(b"llvm.") && !is_intrinsic(name);
-        if shows_unknown && is_unknown && ctx.entry(attrs, IRTRIP_KNOWN_INTRINSIC).is_none() {
+        let is_known_to_reader = !self.plan.is_for_model && ctx.entry(attrs, IRTRIP_KNOWN_INTRINSIC).is_some();
+        let is_unknown = name.starts_with(b"llvm.") && !is_intrinsic(name) && !is_known_to_reader;
+        if shows_unknown && is_unknown {
             self.out.push_str("; Unknown intrinsic\n");
         }
         if plan.body().is_some() {

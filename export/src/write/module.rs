@@ -79,7 +79,7 @@ impl Writer<'_> {
 
     /// The data layout; the one that an older release wrote for it, where that is preserved.
     fn layout(&self, attrs: Attr) -> Option<Str> {
-        if self.plan.keeps_layout { layout_of_text(self.ctx, attrs) } else { module_layout(self.ctx, attrs) }
+        if self.plan.is_for_model { module_layout(self.ctx, attrs) } else { layout_of_text(self.ctx, attrs) }
     }
 
     /// Definitions of identified structs: numbered ones, then named ones.
