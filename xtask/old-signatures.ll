@@ -381,6 +381,12 @@ define i32 @nvvm_brev32(i32) {
   ret i32 %r
 }
 
+declare i64 @llvm.nvvm.brev64(i64)
+define i64 @nvvm_brev64(i64) {
+  %r = call i64 @llvm.nvvm.brev64(i64 %0)
+  ret i64 %r
+}
+
 declare i32 @llvm.nvvm.clz.i(i32)
 define i32 @nvvm_clz_i(i32) {
   %r = call i32 @llvm.nvvm.clz.i(i32 %0)

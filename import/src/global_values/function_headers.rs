@@ -249,7 +249,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         self.check_prototype(&name, (define, cconv), ty, &params)?;
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let declared = || if !is_current { None } else { self.declared_name(&name, ty) };
+        // One whose calls decide what they are of has no other name.
+        let declared = || if !is_current || upgrade.is_some() { None } else { self.declared_name(&name, ty) };
         let renamed = current.map(|current| current.0).or_else(declared);
         self.rename(renamed, &mut entries);
         let keeps = current.is_none() && self.keeps_declared_attributes();

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use smallvec::SmallVec;
 
@@ -102,17 +102,11 @@ pub(crate) fn declare<'a>(
 }
 
 /// What is called in place of old intrinsics, of which each call decides, in the order in which LLVM comes upon the calls of
-/// bitcode: body by body, the intrinsics in their order, and the last call of each first.
+/// bitcode: body by body, as they stand.
 fn called_in_bitcode(bodies: &[Option<FunctionBody>], renamed: &[FunctionHeader<'_>]) -> Vec<ImplicitDeclaration> {
-    let places: FxHashMap<Str, usize> = (0..).zip(renamed).map(|(place, function)| (function.symbol, place)).collect();
-    let mut found = Vec::new();
-    for body in bodies.iter().flatten() {
-        let calls = body.implicit_declarations.iter().rev();
-        let mut calls: Vec<_> = calls.filter_map(|call| Some((places.get(&call.written)?, *call))).collect();
-        calls.sort_by_key(|call| call.0);
-        found.extend(calls.into_iter().map(|call| call.1));
-    }
-    found
+    let old: FxHashSet<Str> = renamed.iter().map(|function| function.symbol).collect();
+    let calls = bodies.iter().flatten().flat_map(|body| &body.implicit_declarations);
+    calls.filter(|call| old.contains(&call.written)).copied().collect()
 }
 
 /// What is called in place of an old intrinsic, of which each call decides, in the order in which LLVM comes upon the

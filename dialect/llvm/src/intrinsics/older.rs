@@ -465,6 +465,7 @@ static ROWS: &[UpgradeRow] = &[
         .until(Release::V21),
     call_by_call(row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], PreservedProperties::NAME)),
     row("nvvm.brev32", None, "bitreverse", &[Rest], PreservedProperties::NAME),
+    row("nvvm.brev64", None, "bitreverse", &[Rest], PreservedProperties::NAME),
     row("nvvm.clz.i", None, "ctlz", &[Rest, False], PreservedProperties::NAME),
     renamed("nvvm.max.i", "smax"),
     renamed("nvvm.max.ll", "smax"),
