@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use irtrip_dialect::ops::Inst;
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
@@ -172,11 +173,24 @@ fn value<'t>(text: &'t str, name: &str) -> &'t str {
     text.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(text)
 }
 
-/// What an attribute of the LLVM dialect says, without what it is called.
-fn plain_value(value: &str) -> &str {
+/// What an attribute of the LLVM dialect says, without what it is called. Of the indices of an address, one that is an operand is
+/// `%`.
+fn plain_value(value: &str) -> Cow<'_, str> {
+    if let Some(indices) = value.strip_prefix(INDICES).and_then(|rest| rest.strip_suffix('>'))
+        && indices.contains(DYNAMIC)
+    {
+        return format!("[{}]", indices.replace(DYNAMIC, "%")).into();
+    }
     let inner = value.strip_prefix("#llvm.").and_then(|rest| rest.strip_suffix('>')?.split_once('<'));
-    inner.map_or(value, |(_, inner)| inner)
+    inner.map_or(value, |(_, inner)| inner).into()
 }
+
+/// The attribute that has the indices of an address.
+const RAW_INDICES: &str = "rawConstantIndices";
+/// How the dialect spells the indices of an address, and one that is an operand: [`DYNAMIC_INDEX`].
+const INDICES: &str = "array<i32: ";
+const DYNAMIC: &str = "-2147483648";
+const _: () = assert!(DYNAMIC_INDEX == -2_147_483_648);
 
 /// What a difference of an operation as a whole is called.
 const OPERATION: &str = "operation";
@@ -210,6 +224,7 @@ fn text(difference: &Difference, row: &DiffRow, is_llvm: bool) -> String {
     let what = match is_constant_index(difference) {
         // An operand or a part of an attribute.
         true => "index",
+        false if name == RAW_INDICES => "indices",
         false => name.strip_prefix("irtrip.").unwrap_or(name),
     };
     let word = |name| if is_llvm { mnemonic(name) } else { name };
@@ -328,7 +343,7 @@ fn surplus(of: &str, other: &str, category: Category) -> String {
 /// Whether a constant index of a `getelementptr` is another one: an operand, or, where it is of 32 bits, a part of an attribute.
 fn is_constant_index(difference: &Difference) -> bool {
     let (Some(a), Some(b)) = (&difference.a, &difference.b) else { return false };
-    let is_raw = difference.what == "rawConstantIndices" && surplus(a, b, difference.category) == "0";
+    let is_raw = difference.what == RAW_INDICES && surplus(a, b, difference.category) == "0";
     let is_constant = |side: &str| operand(side) == ("constant", true);
     difference.operation.llvm == Inst::GetElementPtr.mnemonic()
         && (is_raw || is_operand(difference) && is_constant(a) && is_constant(b))
