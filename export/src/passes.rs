@@ -250,20 +250,21 @@ fn express_for_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 }
 
 fn lower(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    let lower_to_release::Lowered { module, dropped } =
+    let lower_to_release::Lowered { module, dropped, annotations } =
         lower_to_release::lower(p.ctx, p.take(), p.release, p.options.nvvm)?;
     // What is not written is not missed.
     let writes_use_lists = p.options.writes_use_lists(p.ctx, &module);
     p.dropped.extend(dropped.into_iter().filter(|one| writes_use_lists || one.code != LossCode::UseListOrders));
-    p.module = module;
+    (p.module, p.annotations) = (module, annotations);
     Ok(())
 }
 
 fn lower_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    p.annotations = match p.options.nvvm {
+    let own = match p.options.nvvm {
         true => nvvm::lower(p.ctx, p.module.to_mut()),
         false => nvvm::annotations_of_release(p.ctx, &mut p.module, p.release),
     };
+    p.annotations.splice(..0, own);
     Ok(())
 }
 

@@ -7,6 +7,12 @@ pub const ANNOTATIONS: &str = "nvvm.annotations";
 /// The annotation that a function is a kernel.
 pub const KERNEL: &str = "kernel";
 
+/// The annotation of how a result or parameter is aligned where it is passed, which is `alignstack` of it since LLVM 21: the bytes, and
+/// above [`PLACE`] of its bits 0 for the result, or the place of the parameter from one.
+pub const ALIGN: &str = "align";
+/// The bits of that annotation that hold the bytes.
+pub const PLACE: u32 = 16;
+
 /// Annotations, each with the attribute that has its number; of two with one attribute, the first is written.
 pub const ATTRIBUTES: [(&str, &str); 4] = [
     ("maxclusterrank", "nvvm.maxclusterrank"),

@@ -29,7 +29,7 @@ pub(super) struct AttributeLowering<'a> {
     /// The memory effects of the module's functions, as they are before.
     effects: FxHashMap<Str, MemoryEffects>,
     /// What the dictionaries of parameters and results become, with what is dropped.
-    parameters: FxHashMap<Attr, (Attr, Vec<String>)>,
+    parameters: FxHashMap<(Attr, Owner), (Attr, Vec<String>)>,
     /// The same of calls.
     calls: FxHashMap<(OpName, Attr), (Attr, Vec<String>)>,
 }
@@ -125,10 +125,20 @@ fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
     any.then_some(upgraded)
 }
 
+/// What has attributes that functions had before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Owner {
+    Parameter,
+    Result,
+}
+
 /// Attributes that functions had before parameters and results: the first release that reads them of these, and whether it is
 /// passed otherwise because of them.
-static LATER_OF_PARAMETERS: &[(&str, Release, bool)] =
-    &[("alignstack", Release::V13, true), ("nofree", Release::V10, false)];
+static LATER_OF_PARAMETERS: &[(&str, Owner, Release, bool)] = &[
+    ("alignstack", Owner::Parameter, Release::V13, true),
+    ("alignstack", Owner::Result, Release::V21, true),
+    ("nofree", Owner::Parameter, Release::V10, false),
+];
 
 /// A called function of these effects, or one that is not known.
 fn called_function(effects: Option<MemoryEffects>) -> CalledFunction {
@@ -249,11 +259,17 @@ impl<'a> AttributeLowering<'a> {
     /// A dictionary with the attributes of its parameters and results.
     fn parameters(&mut self, mut attrs: Attr, lost: &mut Vec<String>) -> Result<Attr, ExportCode> {
         let ctx = self.ctx;
-        for key in [ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS] {
+        let lists = [
+            (ARG_ATTRS, Owner::Parameter),
+            (RES_ATTRS, Owner::Result),
+            (IRTRIP_ARG_ATTRS, Owner::Parameter),
+            (IRTRIP_RES_ATTRS, Owner::Result),
+        ];
+        for (key, owner) in lists {
             let Some(list) = ctx.entry(attrs, key) else { continue };
             let mut changed = Vec::with_capacity(ctx.items(list).len());
             for dictionary in ctx.items(list) {
-                changed.push(self.parameter(*dictionary, lost)?);
+                changed.push(self.parameter(*dictionary, owner, lost)?);
             }
             if changed != ctx.items(list) {
                 attrs = ctx.with_entry(attrs, key, Some(ctx.array(&changed)));
@@ -262,27 +278,39 @@ impl<'a> AttributeLowering<'a> {
         Ok(attrs)
     }
 
-    fn parameter(&mut self, dictionary: Attr, lost: &mut Vec<String>) -> Result<Attr, ExportCode> {
-        if let Some((lowered, dropped)) = self.parameters.get(&dictionary) {
+    fn parameter(&mut self, dictionary: Attr, owner: Owner, lost: &mut Vec<String>) -> Result<Attr, ExportCode> {
+        if let Some((lowered, dropped)) = self.parameters.get(&(dictionary, owner)) {
             lost.extend_from_slice(dropped);
             return Ok(*lowered);
         }
         let mut dropped = Vec::new();
         let set = parameter_set(self.ctx, dictionary);
-        let lowered = self.alone(self.set(&self.of_parameters(&set, &mut dropped)?, &mut dropped)?);
+        let lowered = self.alone(self.set(&self.of_parameters(&set, owner, &mut dropped)?, &mut dropped)?);
         let lowered = if lowered == set { dictionary } else { parameter_dictionary(self.ctx, &lowered) };
         lost.extend_from_slice(&dropped);
-        self.parameters.insert(dictionary, (lowered, dropped));
+        self.parameters.insert((dictionary, owner), (lowered, dropped));
         Ok(lowered)
     }
 
-    /// A parameter's attributes without those that only functions have in the release.
-    fn of_parameters(&self, set: &AttributeSet, lost: &mut Vec<String>) -> Result<AttributeSet, ExportCode> {
+    /// The attributes of a parameter or result without those that others alone have in the release.
+    fn of_parameters(
+        &self,
+        set: &AttributeSet,
+        owner: Owner,
+        lost: &mut Vec<String>,
+    ) -> Result<AttributeSet, ExportCode> {
         let mut kept = AttributeSet::new();
         for item in set.items() {
-            let row = item.row().and_then(|row| LATER_OF_PARAMETERS.iter().find(|later| later.0 == row.llvm));
-            match row.filter(|later| self.release < later.1) {
-                Some((name, _, true)) => return Err(lacking(self.release, format!("'{name}' of a parameter"))),
+            let name = item.row().map(|row| row.llvm);
+            let row = LATER_OF_PARAMETERS.iter().find(|later| Some(later.0) == name && later.1 == owner);
+            match row.filter(|later| self.release < later.2) {
+                Some((name, owner, _, true)) => {
+                    let of = match owner {
+                        Owner::Parameter => "a parameter",
+                        Owner::Result => "a result",
+                    };
+                    return Err(lacking(self.release, format!("'{name}' of {of}")));
+                }
                 Some(_) => lost.push(item.text(self.ctx)),
                 None => kept.push(self.ctx, *item),
             }

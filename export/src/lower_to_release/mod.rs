@@ -74,6 +74,8 @@ pub(crate) struct Lowered<'m> {
     pub module: Cow<'m, Module>,
     /// What of it the release has no form for, in the module's order.
     pub dropped: Vec<Dropped>,
+    /// What is annotated of its functions.
+    pub annotations: Vec<nvvm::Annotation>,
 }
 
 /// What is lowered, and where it stands.
@@ -116,9 +118,10 @@ pub(crate) fn lower<'m>(
         dropped.extend(flags::drop_from_module(ctx, &mut module, release));
         // Its own text may name intrinsics otherwise.
         if text != Some(release) || ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).is_none() {
-            return Ok(Lowered { module, dropped });
+            return Ok(Lowered { module, dropped, annotations: Vec::new() });
         }
     }
+    let annotations = nvvm::take_alignments(ctx, &mut module, release, nvvm);
     let forms = Forms::new(ctx, &module, release);
     let mut lowering = Lowering {
         ctx,
@@ -146,7 +149,7 @@ pub(crate) fn lower<'m>(
     lowering.intrinsics.functions.declare(ctx, &mut module);
     let mut cx = LoweringContext { global: None, op: None, release, dropped: &mut dropped };
     typed_pointers::lower(ctx, &mut module, &mut cx)?;
-    Ok(Lowered { module: Cow::Owned(module), dropped })
+    Ok(Lowered { module: Cow::Owned(module), dropped, annotations })
 }
 
 /// Whether a release has all that is in a module, as it is or expressed otherwise. Orders of uses that were bitcode's matter less

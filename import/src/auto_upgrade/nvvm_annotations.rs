@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_dictionary, parameter_set};
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::metadata::nvvm_annotations::{ANNOTATIONS, ATTRIBUTES, AXES, DIMENSIONS, KERNEL};
+use irtrip_dialect::metadata::nvvm_annotations::{ALIGN, ANNOTATIONS, ATTRIBUTES, AXES, DIMENSIONS, KERNEL, PLACE};
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::{Attr, Context, Str};
 
@@ -80,6 +80,9 @@ fn number(ctx: &Context, operand: &Operand) -> Option<u64> {
     }
 }
 
+/// The bits of an alignment's annotation that hold the bytes.
+const BYTES: u64 = (1 << PLACE) - 1;
+
 /// What a key and its value are today: nothing for what is an annotation still.
 fn annotation(ctx: &Context, graph: &MetadataGraph, pair: &[Operand]) -> Vec<Annotation> {
     let [Operand::String(key), value] = pair else { return Vec::new() };
@@ -101,8 +104,8 @@ fn annotation(ctx: &Context, graph: &MetadataGraph, pair: &[Operand]) -> Vec<Ann
     let found = match key {
         _ if key == KERNEL.as_bytes() => Some(Annotation::Kernel { is_one: value != 0 }),
         // No attribute says an alignment that is none.
-        b"align" if (value & 0xffff).is_power_of_two() => {
-            Some(Annotation::StackAlignment { index: (value >> 16) as usize, align: value & 0xffff })
+        _ if key == ALIGN.as_bytes() && (value & BYTES).is_power_of_two() => {
+            Some(Annotation::StackAlignment { index: (value >> PLACE) as usize, align: value & BYTES })
         }
         _ => attribute.or_else(dimension),
     };

@@ -11,10 +11,12 @@ pub(super) use intrinsics::is_own;
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, function_set, with_function_set};
+use irtrip_dialect::attribute_set::{
+    AttributeItem, AttributeSet, function_set, parameter_dictionary, parameter_set, with_function_set,
+};
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::metadata::nvvm_annotations::{ANNOTATIONS, KERNEL, of_attribute};
+use irtrip_dialect::metadata::nvvm_annotations::{ALIGN, ANNOTATIONS, KERNEL, PLACE, of_attribute};
 use irtrip_dialect::metadata::{MetadataExport, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -89,6 +91,60 @@ pub(crate) fn annotations_of_release(ctx: &Context, module: &mut Cow<'_, Module>
         return Vec::new();
     }
     annotations(ctx, module.to_mut())
+}
+
+/// Takes the alignments of parameters and results from the functions of a module for a GPU, for a release that has annotations in
+/// their place; returns these.
+pub(crate) fn take_alignments(
+    ctx: &Context,
+    module: &mut Cow<'_, Module>,
+    release: Release,
+    nvvm: bool,
+) -> Vec<Annotation> {
+    let triple = ctx.string_entry(module.attrs, LLVM_TARGET_TRIPLE);
+    let is_for_gpu = nvvm || triple.is_some_and(|triple| ctx.bytes(triple).starts_with(b"nvptx"));
+    let mut annotations = Vec::new();
+    if release >= ALIGNED_BY_ATTRIBUTES || !is_for_gpu {
+        return annotations;
+    }
+    for op in functions(module) {
+        let mut attrs = module.body.attrs(op);
+        let Some(name) = name_of(ctx, attrs) else { continue };
+        for (key, first) in [(RES_ATTRS, 0), (IRTRIP_RES_ATTRS, 0), (ARG_ATTRS, 1), (IRTRIP_ARG_ATTRS, 1)] {
+            let Some(list) = ctx.entry(attrs, key).map(|list| ctx.items(list)) else { continue };
+            let mut kept = Vec::with_capacity(list.len());
+            for (place, dictionary) in (first..).zip(list) {
+                let (dictionary, bytes) = without_alignment(ctx, *dictionary);
+                kept.push(dictionary);
+                annotations.extend(bytes.map(|bytes| (name, ALIGN.to_owned(), place << PLACE | bytes)));
+            }
+            if kept != list {
+                attrs = ctx.with_entry(attrs, key, Some(ctx.array(&kept)));
+            }
+        }
+        if attrs != module.body.attrs(op) {
+            module.to_mut().body.set_attrs(op, attrs);
+        }
+    }
+    annotations
+}
+
+/// The first release whose functions say with attributes how results and parameters are aligned on the stack.
+const ALIGNED_BY_ATTRIBUTES: Release = Release::V21;
+
+/// The dictionary of a parameter or result without its alignment on the stack, and that, in bytes.
+fn without_alignment(ctx: &Context, dictionary: Attr) -> (Attr, Option<i64>) {
+    let set = parameter_set(ctx, dictionary);
+    let (mut kept, mut found) = (AttributeSet::new(), None);
+    for item in set.items() {
+        match item {
+            AttributeItem::Int(_, bytes) if item.row().is_some_and(|row| row.llvm == "alignstack") => {
+                found = i64::try_from(*bytes).ok();
+            }
+            _ => kept.push(ctx, *item),
+        }
+    }
+    if found.is_some() { (parameter_dictionary(ctx, &kept), found) } else { (dictionary, None) }
 }
 
 /// Whether a module has the named metadata with annotations, if only an empty one.
