@@ -134,7 +134,7 @@ function head(section) {
     <span class="arrow" aria-hidden="true">&#9656;</span><strong title="${escaped(name)}">${escaped(section.demangled ?? name)}</strong>
     <small>${section.llvm.toLocaleString("en")} | ${section.mlir.toLocaleString("en")} lines</small><small class="more">${counts}</small>
     ${section.preserved ? `<span class="badge preserved">${section.preserved.toLocaleString("en")} preserved</span>` : ""}
-    ${section.lost ? `<span class="badge lost">${section.lost.toLocaleString("en")} lost</span>` : ""}
+    ${section.lost ? `<span class="badge lost">upstream loses ${section.lost.toLocaleString("en")}</span>` : ""}
     </button>${section.kind === "function" ? '<button class="tool" type="button">Graph</button>' : ""}</div>`;
   element.querySelector(".name").addEventListener("click", () => {
     toggle(section);
@@ -353,7 +353,7 @@ function tell(section, s, line, item) {
   const notes = [
     users && !texts[0].trim() ? `<p>It has no line of its own in LLVM IR: it is written where it is used, on ${many(users, "line")}.</p>` : "",
     ...(data.preserved.get(item) ?? []).map(([key, value]) => preservedHtml(key, value)),
-    ...(data.lost.get(item) ?? []).map((what) => `<p class="lost"><b>lost</b> ${escaped(what)}</p>`),
+    ...(data.lost.get(item) ?? []).map((what) => `<p class="lost">${escaped(what)}</p>`),
   ];
   byId("detail").innerHTML = code + notes.join("");
   byId("detail").hidden = false;

@@ -8,7 +8,7 @@ byId("totals").innerHTML = [
   many(sections.filter((s) => s.kind === "function").length, "function"),
   sum("phis") ? `${many(sum("phis"), "phi")}, as many block arguments` : "no phis",
   `<button type="button" class="preserved" data-next="preserved" title="The next line with something preserved (c)">${sum("preserved").toLocaleString("en")} preserved</button>`,
-  lost ? `<button type="button" class="lost" data-next="lost" title="The next line with something lost (l)">${lost.toLocaleString("en")} lost</button>` : "nothing lost",
+  lost ? `<button type="button" class="lost" data-next="lost" title="The next line with something that mlir-translate drops, or that LLVM IR has no form for (l)">upstream loses ${lost.toLocaleString("en")}</button>` : "upstream loses nothing",
 ].join(" &nbsp;·&nbsp; ");
 
 byId("elsewhere").innerHTML = page.lost.map((what) => `<li><i class="mark lost"></i> ${escaped(what)}</li>`).join("");
