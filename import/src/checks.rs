@@ -133,9 +133,9 @@ pub(crate) fn check_aliases(reader: &GlobalReader<'_, '_>) -> DiagnosticResult<(
         return Ok(());
     }
     let aliasee = aliasees(&reader.aliases);
-    let is_function = |alias: Str| reader.tables.symbols.is_function(aliasee(alias));
-    let wrong = reader.resolving_aliases.iter().filter(|(alias, _)| !is_function(*alias));
-    let errors = wrong.filter_map(|(_, at)| reader.c.error_at::<()>(*at, LlvmVerifyCode::IFuncResolver).err());
+    let resolving = reader.resolving_aliases.iter();
+    let wrong = resolving.filter_map(|(alias, at)| Some((*at, resolver_rule(reader, aliasee(*alias))?)));
+    let errors = wrong.filter_map(|(at, rule)| reader.c.error_at::<()>(at, rule).err());
     reader.tables.errors.refuse(errors.map(|error| *error))
 }
 
@@ -173,18 +173,22 @@ pub(crate) fn check_resolver(
         reader.resolving_aliases.push((base, reader.at));
         return Ok(());
     }
-    if !symbols.is_function(base) {
-        return reader.c.error_at(reader.at, LlvmVerifyCode::IFuncResolver);
+    resolver_rule(reader, base).map_or(Ok(()), |rule| reader.c.error_at(reader.at, rule))
+}
+
+/// The rule that what resolves an ifunc breaks.
+fn resolver_rule(reader: &GlobalReader<'_, '_>, resolver: Str) -> Option<LlvmVerifyCode> {
+    let symbols = &reader.tables.symbols;
+    if !symbols.is_function(resolver) {
+        return Some(LlvmVerifyCode::IFuncResolver);
     }
-    if !symbols.is_defined(base) {
-        return reader.c.error_at(reader.at, LlvmVerifyCode::IFuncResolverDeclared);
+    if !symbols.is_defined(resolver) {
+        return Some(LlvmVerifyCode::IFuncResolverDeclared);
     }
-    let name = Name::Named(std::borrow::Cow::Borrowed(reader.ctx.bytes(base)));
-    let ty = symbols.get(&name).and_then(|symbol| symbol.function);
-    if let Some(TypeData::LlvmFunction { result, .. }) = ty.map(|ty| reader.ctx.type_data(ty))
-        && !matches!(reader.ctx.type_data(*result), TypeData::Pointer { .. })
-    {
-        return reader.c.error_at(reader.at, LlvmVerifyCode::IFuncResolverResult);
-    }
-    Ok(())
+    let name = Name::Named(std::borrow::Cow::Borrowed(reader.ctx.bytes(resolver)));
+    let TypeData::LlvmFunction { result, .. } = reader.ctx.type_data(symbols.get(&name)?.function?) else {
+        return None;
+    };
+    let is_pointer = matches!(reader.ctx.type_data(*result), TypeData::Pointer { .. });
+    (!is_pointer).then_some(LlvmVerifyCode::IFuncResolverResult)
 }

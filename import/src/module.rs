@@ -190,7 +190,7 @@ fn named_tables<'s, 'a>(
     tables.errors = errors;
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals, errors)?;
     let is_type_wrong = errors.any();
-    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space, errors)?;
+    tables.symbols = Symbols::read(ctx, text, top_level, (tables.layout.program_space, &tables.types), errors)?;
     if is_type_wrong {
         // All that is of the type would seem wrong as well.
         errors.stop()?;

@@ -331,9 +331,9 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"dso_local_equivalent" => {
                 let at = c.peek_pos();
                 let symbol = self.global_operand(c, ty, start)?;
-                // What an alias is of is asked once all are read.
                 let symbols = self.symbols;
-                if !symbols.is_function(symbol) && !symbols.is_ifunc(symbol) && !symbols.is_alias(symbol) {
+                let is_alias = symbols.is_alias_of_function(symbol);
+                if !symbols.is_function(symbol) && !symbols.is_ifunc(symbol) && !is_alias {
                     return c.error_at(at, ImportCode::NoEquivalent);
                 }
                 ConstData::DsoLocalEquivalent(symbol)

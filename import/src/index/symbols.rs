@@ -11,6 +11,7 @@ use irtrip_dialect::{Context, StableHash, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
 use crate::errors::Errors;
+use crate::tables::types::NamedTypes;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::Declared;
@@ -36,7 +37,8 @@ pub(crate) struct Symbols<'a> {
     defined: FxHashSet<Str>,
     functions: FxHashSet<Str>,
     ifuncs: FxHashSet<Str>,
-    aliases: FxHashSet<Str>,
+    /// Aliases, and whether what one stands for has the type of a function.
+    aliases: FxHashMap<Str, bool>,
     /// Variables that are declared.
     declared: FxHashSet<Str>,
     /// What functions are declared as.
@@ -46,12 +48,13 @@ pub(crate) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Collects the names of a module's text. Functions are in `program_space`, unless they name another address space.
+    /// Collects the names of a module's text. Functions are in `program_space`, unless they name another address space, of
+    /// which some may have names.
     pub fn read(
         ctx: &Context,
         text: &'a [u8],
         top_level: &[TopLevelEntity<'a>],
-        program_space: u32,
+        (program_space, types): (u32, &NamedTypes<'_>),
         errors: &Errors,
     ) -> DiagnosticResult<Symbols<'a>> {
         let mut symbols = Symbols::default();
@@ -79,7 +82,7 @@ impl<'a> Symbols<'a> {
                 name: model,
                 function: None,
                 effects: MemoryEffects::ANY,
-                space: address_space(text, entity, program_space),
+                space: address_space(text, entity, program_space, types),
             };
             if matches!(&name, Name::Named(bytes) if bytes.is_empty()) {
                 errors.keep::<()>(fail(at..at + 1, ImportCode::Unsupported("a global with an empty name")))?;
@@ -169,14 +172,14 @@ impl<'a> Symbols<'a> {
             TopLevelKind::Declare => {
                 self.functions.insert(model);
             }
-            TopLevelKind::Global(_) => match global_kind(text, entity).0 {
-                GlobalKind::IFunc => {
+            TopLevelKind::Global(_) => match global_kind(text, entity) {
+                (GlobalKind::IFunc, _) => {
                     self.ifuncs.insert(model);
                 }
-                GlobalKind::Alias => {
-                    self.aliases.insert(model);
+                (GlobalKind::Alias, value_type) => {
+                    self.aliases.insert(model, is_function_type(value_type));
                 }
-                GlobalKind::Variable => {
+                (GlobalKind::Variable, _) => {
                     let word = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start).word();
                     if matches!(word, b"external" | b"extern_weak" | b"available_externally") {
                         self.declared.insert(model);
@@ -238,7 +241,12 @@ impl<'a> Symbols<'a> {
 
     /// Whether a model name is an alias's.
     pub fn is_alias(&self, name: Str) -> bool {
-        self.aliases.contains(&name)
+        self.aliases.contains_key(&name)
+    }
+
+    /// Whether a model name is that of an alias with the type of a function.
+    pub fn is_alias_of_function(&self, name: Str) -> bool {
+        self.aliases.get(&name) == Some(&true)
     }
 
     /// Whether a model name is that of a variable or function whose definition is elsewhere.
@@ -313,13 +321,13 @@ fn numbered_references<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> Vec<N
 }
 
 /// The address space of a variable or function.
-fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -> Option<u32> {
+fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32, types: &NamedTypes<'_>) -> Option<u32> {
     let mut cursor = entity.cursor(text);
     if let TopLevelKind::Global(_) = entity.kind {
         while cursor.peek_word() != b"addrspace" {
             match cursor.word() {
                 b"global" | b"constant" => return Some(0),
-                b"alias" | b"ifunc" => return aliasee_space(cursor),
+                b"alias" | b"ifunc" => return aliasee_space(cursor, types),
                 b"" => return None,
                 // `thread_local(initialexec)`
                 _ if cursor.peek() == b'(' => cursor.skip_balanced().ok()?,
@@ -338,11 +346,11 @@ fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -
         }
     }
     cursor.word();
-    if cursor.eat(b'(') { cursor.u32().ok() } else { None }
+    types.address_space(&mut cursor).ok()
 }
 
 /// The address space of what an alias or ifunc stands for, where its type stands there: an expression may have none before it.
-fn aliasee_space(mut cursor: Cursor<'_>) -> Option<u32> {
+fn aliasee_space(mut cursor: Cursor<'_>, types: &NamedTypes<'_>) -> Option<u32> {
     loop {
         match cursor.peek() {
             b',' => break,
@@ -356,7 +364,7 @@ fn aliasee_space(mut cursor: Cursor<'_>) -> Option<u32> {
     match (cursor.word(), cursor.peek_word()) {
         (b"ptr", b"addrspace") => {
             cursor.word();
-            if cursor.eat(b'(') { cursor.u32().ok() } else { None }
+            types.address_space(&mut cursor).ok()
         }
         (b"ptr", _) => Some(0),
         _ => None,
@@ -411,6 +419,26 @@ pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> (G
         }
     };
     (kind, cursor)
+}
+
+/// Whether the type that is next, before a comma, is that of a function: its parameters come last.
+fn is_function_type(mut cursor: Cursor<'_>) -> bool {
+    let (mut word, mut is_function): (&[u8], bool) = (b"", false);
+    while !matches!(cursor.peek(), b',' | b'@' | 0) {
+        is_function = cursor.peek() == b'(' && !matches!(word, b"addrspace" | b"target");
+        word = b"";
+        let skipped = match cursor.peek() {
+            b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced(),
+            _ => {
+                word = cursor.peek_word();
+                cursor.skip_token()
+            }
+        };
+        if skipped.is_err() {
+            return false;
+        }
+    }
+    is_function
 }
 
 /// The name in a function's header, and its place: the first `@` outside brackets.

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::summary::ENTRY_KINDS;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context};
 
@@ -44,7 +45,7 @@ impl SummaryReader<'_, '_> {
     /// `word: value`
     fn entry(&mut self) -> DiagnosticResult<Attr> {
         let word = self.c.word();
-        if word.is_empty() || !self.c.eat(b':') {
+        if !ENTRY_KINDS.contains(&word) || !self.c.eat(b':') {
             return self.c.expected("'gv', 'module', 'typeid', 'flags' or 'blockcount' at the start of summary entry");
         }
         let word = self.ctx.str_attr(self.ctx.byte_str(word));

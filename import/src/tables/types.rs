@@ -83,6 +83,26 @@ pub(crate) struct TypeReader<'c, 'a> {
 }
 
 impl NamedTypes<'_> {
+    /// Reads `(N)` or `("name")` after `addrspace`; the names are the data layout's.
+    pub fn address_space(&self, cursor: &mut Cursor<'_>) -> DiagnosticResult<u32> {
+        cursor.expect(b'(', "'(' in address space")?;
+        let start = cursor.peek_pos();
+        let space = if cursor.peek() == b'"' {
+            let name = cursor.quoted()?;
+            let Some((_, space)) = self.spaces.iter().find(|s| *s.0 == *name) else {
+                return fail(start..cursor.pos, ImportCode::SymbolicAddressSpace);
+            };
+            *space
+        } else {
+            cursor.u32()?
+        };
+        if space >= ADDRESS_SPACES {
+            return fail(start..cursor.pos, ImportCode::AddressSpace);
+        }
+        cursor.expect(b')', "')' in address space")?;
+        Ok(space)
+    }
+
     /// Whether pointers name what they point to.
     pub fn has_typed_pointers(&self) -> bool {
         self.typed_pointers.load(Ordering::Relaxed)
@@ -394,22 +414,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// Reads `(N)` or `("name")` after `addrspace`; the names are the data layout's.
     pub fn address_space(&self, cursor: &mut Cursor<'a>) -> DiagnosticResult<u32> {
-        cursor.expect(b'(', "'(' in address space")?;
-        let start = cursor.peek_pos();
-        let space = if cursor.peek() == b'"' {
-            let name = cursor.quoted()?;
-            let Some((_, space)) = self.names.spaces.iter().find(|s| *s.0 == *name) else {
-                return fail(start..cursor.pos, ImportCode::SymbolicAddressSpace);
-            };
-            *space
-        } else {
-            cursor.u32()?
-        };
-        if space >= ADDRESS_SPACES {
-            return fail(start..cursor.pos, ImportCode::AddressSpace);
-        }
-        cursor.expect(b')', "')' in address space")?;
-        Ok(space)
+        self.names.address_space(cursor)
     }
 
     /// Reads the type that is next; `(` after it is not part of it.

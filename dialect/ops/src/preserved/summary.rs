@@ -8,9 +8,14 @@ use crate::limits::MAX_NESTING;
 use crate::names::IS;
 use crate::types::well_known as types;
 
+/// What an entry may be. LangRef, "ThinLTO Summary".
+pub const ENTRY_KINDS: [&[u8]; 6] = [b"gv", b"module", b"typeid", b"typeidCompatibleVTable", b"flags", b"blockcount"];
+
 /// Whether an attribute is a summary's list of entries, and of the numbers of some.
 pub(in crate::preserved) fn is_summary(ctx: &Context, attr: Attr) -> bool {
-    let is_entry = |entry: &Attr| is_reference(ctx, *entry) || is_field(ctx, *entry);
+    let is_kind = |word: Str| ENTRY_KINDS.contains(&ctx.bytes(word));
+    let has_kind = |entry: Attr| field(ctx, entry).is_some_and(|(word, _)| is_kind(word));
+    let is_entry = |entry: &Attr| is_reference(ctx, *entry) || is_field(ctx, *entry) && has_kind(*entry);
     matches!(ctx.attr_data(attr), AttrData::Array(entries) if entries.iter().all(is_entry))
 }
 

@@ -231,9 +231,6 @@ fn check_signature(
     call: &CallPrefix,
     types: &[Type],
 ) -> DiagnosticResult<()> {
-    if reader.f.upgrade.expansion.is_some() {
-        return Ok(());
-    }
     let Callee::Symbol(_, Some(function), _) = &call.callee else { return Ok(()) };
     let called = match call.written {
         Some(written) => written == *function,
@@ -244,10 +241,14 @@ fn check_signature(
             _ => true,
         },
     };
-    if !called {
+    let (ctx, ty) = (reader.ctx, *function);
+    let is_expanded = reader.f.upgrade.expansion.is_some();
+    if !called && !(is_expanded && Upgrade::of(ctx, ctx.bytes(symbol), ty).is_some()) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
-    let (ctx, ty) = (reader.ctx, *function);
+    if is_expanded {
+        return Ok(());
+    }
     let fits = *reader.intrinsics.fitting.entry(symbol).or_insert_with(|| {
         let known = lookup_intrinsic(ctx.bytes(symbol)).filter(|known| !is_of_other_release(known, ctx.bytes(symbol)));
         known.is_none_or(|known| overload_types(ctx, &known, ty).is_some())

@@ -626,8 +626,19 @@ fn called_function(
     bundles: &Bundles,
     entries: &NamedAttrs,
 ) -> CalledFunction {
-    let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
-    if *effects == MemoryEffects::ANY {
+    let effects = match callee {
+        Callee::Symbol(_, _, effects) => *effects,
+        // A function that text with typed pointers casts.
+        Callee::Constant(constant) => match reader.constants.pool.data(*constant) {
+            ConstData::Symbol(name) => {
+                let name = Name::Named(reader.ctx.bytes(*name).into());
+                reader.tables.symbols.get(&name).map_or(MemoryEffects::ANY, |symbol| symbol.effects)
+            }
+            _ => MemoryEffects::ANY,
+        },
+        Callee::Value(_) | Callee::Asm(..) => MemoryEffects::ANY,
+    };
+    if effects == MemoryEffects::ANY {
         return CalledFunction::UNKNOWN;
     }
     let tags = bundles.tags.iter().filter_map(|t| reader.ctx.string_value(*t)).map(|t| reader.ctx.bytes(t));
