@@ -20,7 +20,7 @@ use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::attr_constraints::STRINGS;
-use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
+use irtrip_dialect::ops::{Global, LlvmForm, LoweringKind, global_values, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, aliasees, check_alias_cycles};
@@ -360,13 +360,14 @@ impl<'a> Rules<'a> {
         if wrong.is_some() {
             return wrong;
         }
+        let own = function_set(ctx, attrs);
+        let wrong = check_function(ctx, &own);
         // LLVM gives declared intrinsics the attributes that it knows.
         if is_intrinsic(ctx.bytes(function.name)) {
-            return None;
+            return wrong.map(DiagnosticCode::from);
         }
-        let own = function_set(ctx, attrs);
         let address = || ctx.entry(attrs, UNNAMED_ADDR).and_then(|address| ctx.enum_value(address)).unwrap_or_default();
-        let wrong = check_function(ctx, &own).or_else(|| check_allocsize(ctx, &own, params));
+        let wrong = wrong.or_else(|| check_allocsize(ctx, &own, params));
         let wrong = wrong.or_else(|| check_modular_format(ctx, &own, (params, *vararg)));
         let wrong = wrong.or_else(|| check_own(ctx, &own, address()));
         let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
@@ -470,8 +471,10 @@ impl<'a> Rules<'a> {
         let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
         let arguments = intrinsic_arguments(ctx, body, op, def, &intrinsic).ok()?;
         let arguments: SmallVec<[Type; 8]> = arguments.iter().map(|argument| argument.ty).collect();
-        // A parameter that is metadata says nothing of what it is.
-        if arguments.contains(&types::METADATA) || !self.operations.insert((name, result, arguments.clone())) {
+        // A parameter that is metadata says nothing of what it is, but for those of constrained operations, which are last.
+        let is_constrained = matches!(intrinsic.lowering, LoweringKind::Constrained);
+        let is_vague = arguments.contains(&types::METADATA) && !is_constrained;
+        if is_vague || !self.operations.insert((name, result, arguments.clone())) {
             return None;
         }
         let known = lookup_intrinsic(intrinsic.name.as_bytes())?;

@@ -290,7 +290,8 @@ impl<'a> ValueEnumerator<'a> {
         };
         let variadic = ctx.type_entry(attrs, VAR_CALLEE_TYPE);
         let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
-        if let Some(code) = self.check_immediates(plan, &given, (callee, ty)) {
+        let declared = || variadic.unwrap_or_else(|| called_type(ctx, ctx.bytes(callee), result, &args));
+        if let Some(code) = self.check_immediates(plan, &given, callee, declared) {
             return Err(code.into());
         }
         match self.symbols.get(callee) {
@@ -299,7 +300,6 @@ impl<'a> ValueEnumerator<'a> {
             }
             Some(_) => Ok(()),
             None => {
-                let declared = || variadic.unwrap_or_else(|| called_type(ctx, ctx.bytes(callee), result, &args));
                 match self.intrinsics.get(&callee) {
                     Some(before) if before.0 == ty || before.1 == declared() => {}
                     // One name may stand for one type alone, which nothing says of the names of `llvm.call_intrinsic`.
@@ -365,9 +365,11 @@ impl<'a> ValueEnumerator<'a> {
         &mut self,
         plan: &FunctionPlan,
         given: &[Option<Value>],
-        (callee, ty): (Str, Type),
+        callee: Str,
+        declared: impl Fn() -> Type,
     ) -> Option<LlvmVerifyCode> {
-        let parameters = self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, ty));
+        let parameters =
+            self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, declared()));
         parameters.iter().find_map(|parameter| {
             let value = (*given.get(parameter.place)?)?;
             match plan.locals.get(value.index()) {

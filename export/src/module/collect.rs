@@ -112,7 +112,8 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut ModuleContents) {
 /// Puts the preserved declarations at their places among the functions.
 fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     let Some(preserved) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
-    let mut declared: FxHashSet<Str> = found.functions.iter().map(|function| function.name).collect();
+    let globals = [&found.functions, &found.variables, &found.aliases, &found.ifuncs].into_iter().flatten();
+    let mut declared: FxHashSet<Str> = globals.map(|global| global.name).collect();
     let mut positioned: Vec<(usize, GlobalValue)> = Vec::new();
     for attrs in ctx.items(preserved) {
         let position = ctx.int_entry(*attrs, IRTRIP_POSITION);
@@ -164,7 +165,9 @@ pub fn symbols(ctx: &Context, contents: &ModuleContents, program_space: u32) -> 
         let value_type = [IRTRIP_TYPE, key].into_iter().find_map(|key| ctx.entry(global.attrs, key));
         let value_type = value_type.and_then(|ty| ctx.type_value(ty));
         // Upstream's import leaves functions without names theirs, the empty one.
-        let has_no_name = global.name == EMPTY || ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some();
+        // An intrinsic is what its name says.
+        let may_be_unnamed = !ctx.bytes(global.name).starts_with(b"llvm.");
+        let has_no_name = global.name == EMPTY || may_be_unnamed && ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some();
         let number = has_no_name.then_some(next);
         next += u32::from(number.is_some());
         table.insert(global.name, Symbol { number, address, value_type, function });

@@ -194,19 +194,7 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     reader.terminate(name, operands.into_iter().collect(), entries, successors, result)
 }
 
-/// A pad is the first in its block but for phis.
-fn check_first(reader: &FunctionReader<'_, '_>, what: &'static str) -> DiagnosticResult<()> {
-    let body = &reader.f.body;
-    let first = reader.f.block.and_then(|block| body.first_op(block));
-    let odd = first.filter(|op| body.name(*op) != llvm::BLOCKTAG || body.next_op(*op).is_some());
-    match odd {
-        Some(_) => reader.c.error_at(reader.f.at, LlvmVerifyCode::NotFirst(what)),
-        None => Ok(()),
-    }
-}
-
 pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    check_first(reader, "LandingPadInst")?;
     let ty = reader.read_type()?;
     let mut entries = NamedAttrs::new();
     if reader.c.eat_word("cleanup") {
@@ -265,7 +253,6 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Diagnost
     } else {
         ("'within' after cleanuppad", "scope value for cleanuppad", "'[' in catchpad/cleanuppad")
     };
-    check_first(reader, if name == irtrip::CATCHPAD { "CatchPadInst" } else { "CleanupPadInst" })?;
     reader.c.expect_word_as("within", within)?;
     let parent = parent_pad(reader, scope)?;
     reader.c.expect(b'[', open)?;
@@ -292,7 +279,6 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Diagnost
 }
 
 pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    check_first(reader, "CatchSwitchInst")?;
     reader.c.expect_word_as("within", "'within' after catchswitch")?;
     let parent = parent_pad(reader, "scope value for catchswitch")?;
     reader.c.expect(b'[', "'[' with catchswitch labels")?;

@@ -25,9 +25,11 @@ attr_constraints! {
     FLAG_WORDS Itself "array of words of LLVM's syntax of instructions" = |ctx, attr| {
         is_array_of(ctx, attr, &|word| ctx.string_value(word).is_some_and(|word| is_word(ctx.bytes(word))))
     };
-    INRANGE Itself "integer or array of two integers" = |ctx, attr| {
-        let is_pair = matches!(ctx.items(attr), [lower, upper] if is_integer(ctx, *lower) && is_integer(ctx, *upper));
-        is_pair || ctx.int_value(attr).is_some()
+    INRANGE Itself "integer or array of two integers, the second the larger one" = |ctx, attr| match ctx.items(attr) {
+        [lower, upper] if is_integer(ctx, *lower) && is_integer(ctx, *upper) => {
+            ctx.int_value(*lower).zip(ctx.int_value(*upper)).is_none_or(|(lower, upper)| lower < upper)
+        }
+        _ => ctx.int_value(attr).is_some(),
     };
     PHIS Itself "array of units and dictionaries of flags, attachments and a name" = |ctx, attr| {
         is_array_of(ctx, attr, &|phi| match ctx.attr_data(phi) {

@@ -11,7 +11,7 @@ use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::CastOpcode;
-use crate::names::{BRANCH_WEIGHTS, IRTRIP_METADATA};
+use crate::names::{BRANCH_WEIGHTS, DEREFERENCEABLE, IRTRIP_METADATA};
 use crate::ops::{Inst, LlvmForm};
 use crate::registry::OpNameDefinition;
 use crate::types::predicates::is_float;
@@ -344,13 +344,18 @@ impl Nodes<'_> {
 }
 
 impl Function<'_> {
-    /// What is wrong with what is attached to an instruction: with its branch weights, and with what has no attribute of its own.
+    /// What is wrong with what is attached to an instruction: with its branch weights, the type of the pointer that can be
+    /// dereferenced, and what has no attribute of its own.
     pub(super) fn check_attached(&self, op: Op) -> Option<LlvmVerifyCode> {
         let weights = self.body.attr(self.ctx, op, BRANCH_WEIGHTS).and_then(|weights| self.ctx.dense_array(weights));
         let wrong = weights
             .and_then(|weights| check_weight_count(self.body, op, &self.body.name(op).def()?.llvm, weights.len()));
         if let Some(wrong) = wrong {
             return Some(LlvmVerifyCode::Profile(wrong));
+        }
+        let bytes = self.body.attr(self.ctx, op, DEREFERENCEABLE);
+        if let Some(wrong) = bytes.and_then(|_| check_place(self.ctx, self.body, op, b"dereferenceable")) {
+            return Some(LlvmVerifyCode::Attachment(wrong));
         }
         let attached = self.ctx.entries(self.body.attr(self.ctx, op, IRTRIP_METADATA)?);
         attached.iter().find_map(|(kind, node)| check_attachment(self.ctx, self.body, op, (*kind, *node)))

@@ -372,10 +372,16 @@ fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     }
 }
 
-/// Whether a range's bounds are of a type: `i32 0, 5`.
+/// Whether a range's bounds are of a type, and say none or all of its values by zeros or by ones alone: `i32 0, 5`.
 fn has_width(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     let AttributeItem::Text(_, text) = item else { return true };
-    ctx.text(*text).split(' ').next() == Some(&type_text(ctx, ty))
+    let text = ctx.text(*text);
+    let Some((own, bounds)) = text.split_once(' ') else { return false };
+    let is_proper = bounds.split_once(',').is_none_or(|(low, high)| {
+        let low = low.trim();
+        low != high.trim() || matches!(low, "0" | "-1")
+    });
+    own == type_text(ctx, ty) && is_proper
 }
 
 /// Whether `nofpclass` goes with a type: floats, and vectors, arrays and structs of them.

@@ -16,8 +16,8 @@ use crate::enums::CallingConvention;
 use crate::layout::Layout;
 use crate::names::*;
 use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
-use crate::ops::{global_values, irtrip, llvm};
-use crate::{Attr, Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
+use crate::ops::{Fold, LlvmForm, global_values, irtrip, llvm};
+use crate::{Attr, Body, Context, Op, OpNameDefinition, Region, Str, Type, TypeData, Value, ValueDef};
 use irtrip_ops::lifetimes::marks_no_slot;
 
 mod alias_metadata;
@@ -135,10 +135,30 @@ impl Function<'_> {
             llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
             LIFETIME_START | LIFETIME_END => marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand),
             irtrip::PTRTOADDR => self.has_invalid_address(op).then_some(LlvmVerifyCode::AddressWidth),
+            llvm::LANDINGPAD | irtrip::LANDINGPAD => self.check_first(op, "LandingPadInst"),
+            irtrip::CATCHPAD => self.check_first(op, "CatchPadInst"),
+            irtrip::CLEANUPPAD => self.check_first(op, "CleanupPadInst"),
+            irtrip::CATCHSWITCH => self.check_first(op, "CatchSwitchInst"),
             global_values::ADDRESSOF => self.is_of_intrinsic(op).then_some(LlvmVerifyCode::AddressOfIntrinsic),
             _ => intrinsics::check_intrinsic(self, op),
         };
         wrong.or_else(|| self.check_attached(op))
+    }
+
+    /// A pad is the first in its block but for phis: before it stand constants, and what LLVM makes a constant of.
+    fn check_first(&self, pad: Op, what: &'static str) -> Option<LlvmVerifyCode> {
+        let body = self.body;
+        let is_constant = |value: &Value| {
+            let form = self.defining_op(*value).and_then(|op| body.name(op).def()).map(|def| def.llvm);
+            matches!(form, Some(LlvmForm::Constant(_)))
+        };
+        let is_instruction = |op: Op| match body.name(op).def().map(|def| def.llvm) {
+            Some(form) if form.is_no_instruction() => false,
+            Some(form) => form.fold() == Fold::Never || !body.operands(op).iter().all(is_constant),
+            None => true,
+        };
+        let before = std::iter::successors(body.prev_op(pad), |op| body.prev_op(*op));
+        before.into_iter().any(is_instruction).then_some(LlvmVerifyCode::NotFirst(what))
     }
 
     /// The operation that makes a value; none for an argument of a block.
