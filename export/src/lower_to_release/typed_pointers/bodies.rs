@@ -7,6 +7,7 @@ use irtrip_dialect::preserved::is_instruction;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::VOID;
+use irtrip_dialect::verify::llvm_ir::arguments::takes_error;
 use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,6 +28,9 @@ pub(super) struct BodyTyping<'a> {
     ty: Option<Type>,
     /// By value: whether it is a constant.
     constants: Vec<bool>,
+    /// Places of errors of Swift's, which nothing may be done with but loads, stores and calls.
+    errors: Vec<Value>,
+    release: Release,
     /// Constants as those of other types.
     casts: FxHashMap<(Value, Type), Value>,
     names: IntrinsicNames,
@@ -35,13 +39,12 @@ pub(super) struct BodyTyping<'a> {
 }
 
 impl<'a> BodyTyping<'a> {
-    /// For the body of a function of a type, and a release.
+    /// For the body of a function with these attributes, and a release.
     pub fn new(
         ctx: &'a Context,
         signatures: &'a Signatures<'a>,
         structs: &'a TypedStructs,
-        body: &Body,
-        ty: Option<Type>,
+        (body, attrs): (&Body, Attr),
         release: Release,
     ) -> BodyTyping<'a> {
         let mut constants = vec![false; body.value_count()];
@@ -58,8 +61,10 @@ impl<'a> BodyTyping<'a> {
             ctx,
             signatures,
             structs,
-            ty,
+            ty: ctx.type_entry(attrs, FUNCTION_TYPE),
             constants,
+            errors: places_of_errors(ctx, body, attrs),
+            release,
             casts: FxHashMap::default(),
             names: IntrinsicNames::default(),
             joined,
@@ -67,7 +72,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Gives the values their types and inserts the casts. An error is at an operation.
-    pub fn lower(mut self, body: &mut Body, release: Release) -> Result<(), (Op, PointeeError)> {
+    pub fn lower(mut self, body: &mut Body) -> Result<(), (Op, PointeeError)> {
         let ctx = self.ctx;
         let all: Vec<Op> = operations(body).into_iter().filter(|op| !self.makes_constant(body, *op)).collect();
         let mut votes = PointeeVotes::default();
@@ -91,8 +96,8 @@ impl<'a> BodyTyping<'a> {
             body.set_value_type(stand_in, body.value_type(value));
         }
         for op in &all {
-            self.operands(body, *op, release).map_err(|why| (*op, why))?;
-            self.passed(body, *op, release).map_err(|why| (*op, why))?;
+            self.operands(body, *op).map_err(|why| (*op, why))?;
+            self.passed(body, *op).map_err(|why| (*op, why))?;
         }
         Ok(())
     }
@@ -103,7 +108,15 @@ impl<'a> BodyTyping<'a> {
             _ => None,
         };
         let (signatures, structs, heeds_text) = (Some(self.signatures), self.structs, self.signatures.heeds_text);
-        Uses { ctx: self.ctx, signatures, heeds_text, structs, constants: &self.constants, result }
+        Uses {
+            ctx: self.ctx,
+            signatures,
+            heeds_text,
+            structs,
+            constants: &self.constants,
+            errors: &self.errors,
+            result,
+        }
     }
 
     fn is_constant(&self, value: Value) -> bool {
@@ -185,10 +198,10 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts the operands of an operation to what it asks for.
-    fn operands(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), PointeeError> {
+    fn operands(&mut self, body: &mut Body, op: Op) -> Result<(), PointeeError> {
         let mut uses: Vec<Use> = Vec::new();
         self.uses().of(body, op, |_, use_| uses.push(use_));
-        self.called(body, op, release);
+        self.called(body, op);
         for use_ in uses {
             let Some(value) = body.operands(op).get(use_.place).copied() else { continue };
             let cast = self.cast(body, value, use_.ty, op)?;
@@ -200,14 +213,14 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Gives a call the type of what it calls, where that is variadic, and an intrinsic its name.
-    fn called(&mut self, body: &mut Body, op: Op, release: Release) {
+    fn called(&mut self, body: &mut Body, op: Op) {
         let (ctx, mut attrs) = (self.ctx, body.attrs(op));
         let Some(def) = body.name(op).def().filter(|def| def.llvm.is_call()) else { return };
         let Some(cx) = self.uses().call(body, op, def) else { return };
         let is_variadic = matches!(ctx.type_data(cx.ty), TypeData::LlvmFunction { vararg: true, .. });
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(cx.ty) {
             attrs = typed_attributes(ctx, attrs, params);
-            if !Spelling::AsmElementTypes.releases().contains(release) {
+            if !Spelling::AsmElementTypes.releases().contains(self.release) {
                 attrs = without_asm_elements(ctx, attrs);
             }
         }
@@ -245,7 +258,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts what a terminator passes to the types of the block arguments. What cannot be cast is an error.
-    fn passed(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), PointeeError> {
+    fn passed(&mut self, body: &mut Body, op: Op) -> Result<(), PointeeError> {
         for successor in body.successors(op).to_vec() {
             let arguments = body.block_args(successor.block).to_vec();
             let values = body.successor_args(&successor).to_vec();
@@ -258,7 +271,7 @@ impl<'a> BodyTyping<'a> {
                     true => Some(op),
                     false => self.place_before(body, op, *value),
                 };
-                let lacks = || PointeeError::Code(lacking(release, "place for the cast of a pointer"));
+                let lacks = || PointeeError::Code(lacking(self.release, "place for the cast of a pointer"));
                 let cast = self.cast(body, *value, ty, before.ok_or_else(lacks)?)?;
                 if let Some(slot) = body.successor_args_mut(&successor).get_mut(place) {
                     *slot = cast;
@@ -282,6 +295,9 @@ impl<'a> BodyTyping<'a> {
     fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Result<Value, PointeeError> {
         if body.value_type(value) == ty {
             return Ok(value);
+        }
+        if self.errors.contains(&value) {
+            return Err(PointeeError::Code(lacking(self.release, "cast of a swifterror value")));
         }
         let is_pointer = self.ctx.pointer_space(self.ctx.scalar_type(ty)).is_some();
         let constant = match body.value(value).def {
@@ -373,6 +389,18 @@ fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[boo
         operands.all(|value| constants.get(value.index()).copied().unwrap_or_default())
     };
     def.llvm.fold() != Fold::Never && !is_instruction(ctx, body.attrs(op), release) && of_constants()
+}
+
+/// The `swifterror` parameters and variables of a function with these attributes.
+fn places_of_errors(ctx: &Context, body: &Body, attrs: Attr) -> Vec<Value> {
+    let lists = ctx.entry(attrs, ARG_ATTRS).map(|lists| ctx.items(lists)).unwrap_or_default();
+    let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
+    let arguments = entry.map(|entry| body.block_args(entry)).unwrap_or_default();
+    let passed = lists.iter().zip(arguments).filter(|(list, _)| takes_error(ctx, **list)).map(|(_, value)| *value);
+    let word = ctx.string_attr("swifterror");
+    let has_word = |op: &Op| body.attr(ctx, *op, IRTRIP_FLAGS).is_some_and(|words| ctx.items(words).contains(&word));
+    let slots = body.linked_ops().filter(|op| body.name(*op) == llvm::ALLOCA).filter(has_word);
+    passed.chain(slots.filter_map(|op| body.result(op))).collect()
 }
 
 /// The terminators of blocks that only hold an edge apart, each with that of the block before.

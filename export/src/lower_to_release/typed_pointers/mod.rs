@@ -88,9 +88,9 @@ fn lower_with(
         }
         let mut cx = LoweringContext { global: Some(global), op: None, release: cx.release, dropped: &mut *cx.dropped };
         module.body.set_attrs(global, signatures.typed(module.body.attrs(global)));
-        let ty = module.body.type_attr(ctx, global, FUNCTION_TYPE);
+        let attrs = module.body.attrs(global);
         let Some(body) = module.body.nested_mut(global) else { continue };
-        match BodyTyping::new(ctx, &signatures, &structs, body, ty, cx.release).lower(body, cx.release) {
+        match BodyTyping::new(ctx, &signatures, &structs, (body, attrs), cx.release).lower(body) {
             Ok(()) => {
                 let own = module.body.attrs(global);
                 if let Some(body) = module.body.nested(global)

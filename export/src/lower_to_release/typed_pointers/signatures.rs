@@ -132,8 +132,15 @@ fn signature(ctx: &Context, name: Str, attrs: Attr, body: Option<&Body>, heeds_t
     let arguments: &[Value] = entry.map(|(body, block)| body.block_args(block)).unwrap_or_default();
     let mut votes = PointeeVotes::default();
     if let Some((body, _)) = entry {
-        let uses =
-            Uses { ctx, signatures: None, heeds_text, structs: &TypedStructs::default(), constants: &[], result: None };
+        let uses = Uses {
+            ctx,
+            signatures: None,
+            heeds_text,
+            structs: &TypedStructs::default(),
+            constants: &[],
+            errors: &[],
+            result: None,
+        };
         for op in operations(body) {
             uses.of(body, op, |value, use_| votes.add(value, use_));
         }

@@ -80,6 +80,8 @@ pub(super) struct Uses<'a> {
     pub structs: &'a TypedStructs,
     /// By value of the body: whether it is a constant.
     pub constants: &'a [bool],
+    /// Places of errors of Swift's.
+    pub errors: &'a [Value],
     /// What the function returns.
     pub result: Option<Type>,
 }
@@ -218,15 +220,15 @@ impl Uses<'_> {
         asked
     }
 
-    /// The type of what is stored: a constant's is that of the memory.
+    /// The type of what is stored: a constant's is that of the memory, and so is what is stored where no address may be cast.
     fn stored(&self, body: &Body, op: Op) -> Option<Type> {
         let [value, pointer] = body.operands(op) else { return None };
         let ty = body.value_type(*value);
-        if !self.is_constant(*value) {
+        if !self.is_constant(*value) && !self.errors.contains(pointer) {
             return Some(ty);
         }
         let kept = || Some(self.ctx.with_pointees(ty, self.kept(body, op)?));
-        Some(self.pointee(body, *pointer, ty).or_else(kept).unwrap_or(ty))
+        Some(self.pointee(body, *pointer, self.ctx.without_pointees(ty)).or_else(kept).unwrap_or(ty))
     }
 
     /// The parts of a vector or an aggregate, as those of the result.
