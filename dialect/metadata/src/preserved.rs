@@ -8,6 +8,7 @@ use crate::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::llvm_text::decimal;
 use crate::names::*;
 use crate::node_table::{number_attr, number_of, numbered_nodes};
+use crate::nodes::normalize::NodeRows;
 use crate::nodes::{InvalidNode, check_node};
 use crate::types::well_known as types;
 
@@ -161,7 +162,8 @@ pub(crate) fn attr_node(ctx: &Context, attr: Attr, node_of: NodeResolver) -> Opt
             }
         }
     }
-    Some(Node::specialised(name, distinct.is_some(), fields))
+    let is_inline = || NodeRows::of(ctx).get(name).is_some_and(|row| row.def.is_inline());
+    Some(Node::specialised(name, distinct.is_some() && !is_inline(), fields))
 }
 
 /// What is wrong with the first node of an `irtrip.nodes` that LLVM does not have.

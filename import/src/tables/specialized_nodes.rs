@@ -48,7 +48,8 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         self.drop_elements(row, &mut fields);
         let is_older = !distinct && has_older_flags(ctx, row, &fields);
         row.normalize(ctx, &mut fields);
-        let distinct = distinct || self.must_be_distinct(row, &fields, is_older, start);
+        // LLVM prints what stands in line without the word.
+        let distinct = !row.def.is_inline() && (distinct || self.must_be_distinct(row, &fields, is_older, start));
         let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;

@@ -279,11 +279,11 @@ impl Lowering<'_> {
                 let is_list =
                     is_retained || !unknown.is_empty() && row.def.field(ctx.bytes(*label)).is_some_and(|def| def.list);
                 if let (true, Field::Operand(Operand::Node(list))) = (is_list, value) {
-                    lists.push((*name, *label, *list));
+                    lists.push((id, *name, *label, *list));
                 }
             }
         }
-        for (name, field, list) in lists {
+        for (owner, name, field, list) in lists {
             let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
             let of_retained = ctx.bytes(field) == RETAINED_NODES;
             let keeps = |operand: &Operand| match operand {
@@ -293,8 +293,11 @@ impl Lowering<'_> {
             };
             if !operands.iter().all(keeps) {
                 let kept = operands.iter().copied().filter(keeps).collect();
-                let (distinct, list) = (*distinct, graph.canonical(list));
-                graph.define(list, Node::Tuple { distinct, operands: kept });
+                let (lowered, list) = (Node::Tuple { distinct: *distinct, operands: kept }, graph.canonical(list));
+                match graph.find(&lowered).filter(|_| !lowered.is_distinct()) {
+                    Some(same) => graph.set_field(owner, field, same),
+                    None => graph.define(list, lowered),
+                }
                 if of_retained {
                     self.lose(name, field);
                 }
@@ -467,12 +470,6 @@ impl Lowering<'_> {
         names.cases.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contains(self.release))
     }
 
-    /// Whether a field is zero that the release does not write then.
-    fn is_zero(&self, row: &NodeRow, (name, value): &NamedField) -> bool {
-        let def = row.def.field(self.ctx.bytes(*name));
-        *value == Field::Int(0) && def.is_some_and(|def| def.zero_until.is_some_and(|until| self.release < until))
-    }
-
     /// An expression with the operations that the release has.
     fn operations(&mut self, fields: &[NamedField]) -> Option<Vec<NamedField>> {
         let ctx = self.ctx;
@@ -553,7 +550,7 @@ impl Lowering<'_> {
         let respelled = self.respelled_fields(row, fields);
         let missing = self.missing(row, fields);
         let (kept, lost): (Vec<&NamedField>, Vec<&NamedField>) =
-            fields.iter().partition(|field| self.has_field(row, fields, field, is_known) && !self.is_zero(row, field));
+            fields.iter().partition(|field| self.has_field(row, fields, field, is_known));
         let is_renamed = |label: Str| {
             row.fields.iter().any(|field| field.name == label && field.def.name_in(self.release) != field.def.name)
         };
@@ -588,7 +585,7 @@ impl Lowering<'_> {
         for field in lost {
             let is_replaced = self.ctx.bytes(field.0) == b"nameTableKind"
                 && kept.iter().any(|other| self.ctx.bytes(other.0) == b"gnuPubnames");
-            if !is_replaced && !self.is_zero(row, field) && !self.is_expressed(row, field.0) {
+            if !is_replaced && !self.is_expressed(row, field.0) {
                 self.lose(name, field.0);
             }
         }

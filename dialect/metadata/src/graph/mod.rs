@@ -459,6 +459,15 @@ impl MetadataGraph {
         }
     }
 
+    /// Has a field of a specialised node, by its label, refer to a node.
+    pub fn set_field(&mut self, id: NodeId, label: Str, to: NodeId) {
+        if let Some(Node::Specialised { fields, .. }) = self.nodes.get_mut(id.index())
+            && let Some((_, value)) = fields.iter_mut().find(|field| field.0 == label)
+        {
+            *value = Field::Operand(Operand::Node(to));
+        }
+    }
+
     /// Has [`MetadataGraph::finish`] make no node one with another where two nodes of a module have the same text: the width of
     /// an enumerator's value, and of the constants of a subrange, is not in LLVM assembly. Only what LLVM's writer wrote has
     /// such nodes.

@@ -163,11 +163,14 @@ impl NodeReader<'_> {
         Some((self.ctx.array(&list), details.iter().all(|d| d.1)))
     }
 
-    /// LLVM has cut-offs and counts of `i32`, upstream's exporter writes those of `i64`.
+    /// LLVM has cut-offs and counts of `i32`, upstream's exporter writes those of `i64`; the attribute's have 32 bits and no sign.
     fn detail(self, id: NodeId) -> Option<(Attr, bool)> {
         let operands = self.uniqued(id)?;
         let [cut_off, min_count, num_counts] = operands else { return None };
-        let either = |operand| self.int(operand, types::I64).or_else(|| self.int(operand, types::I32));
+        let either = |operand| match self.int(operand, types::I64) {
+            Some(number) => u32::try_from(number).ok().map(i64::from),
+            None => self.int(operand, types::I32).map(|number| i64::from(number as u32)),
+        };
         let numbers = [either(cut_off)?, self.int(min_count, types::I64)?, either(num_counts)?];
         let exact = operands.iter().all(|o| self.int(o, types::I64).is_some());
         let params = numbers.map(|n| Some(self.ctx.int_attr(types::I64, n)));

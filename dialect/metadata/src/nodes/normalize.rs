@@ -2,7 +2,7 @@
 //! LangRef, "Specialized Metadata Nodes".
 //!
 //! A node may be written with its fields in any order and with values that are the default anyway, with numbers where
-//! LLVM writes names; older releases have fields of their own for some properties of a subprogram.
+//! LLVM writes names; older releases have fields of their own for some properties of a subprogram and of a compile unit.
 //! [`NodeRow::normalize`] brings a node's fields into the one form.
 
 use hashbrown::HashMap;
@@ -12,6 +12,7 @@ use super::{DefaultValue, FieldDef, FieldKind, NODES, NodeDef, Written};
 use crate::attr_table::FlagSet;
 use crate::context::{Context, Str};
 use crate::dwarf::Dwarf;
+use crate::enums::DiNameTableKind;
 use crate::graph::{Field, NamedField, Operand};
 use crate::names::EMPTY;
 
@@ -46,6 +47,8 @@ pub struct NodeRow {
     pub operands: Vec<Str>,
     /// The fields of a subprogram that need more than their definitions.
     subprogram: Option<SubprogramFields>,
+    /// The labels `gnuPubnames` and `nameTableKind` of a compile unit.
+    name_tables: Option<[Str; 2]>,
 }
 
 /// The definitions of all nodes, ready for use in a context.
@@ -119,6 +122,8 @@ impl NodeRow {
             fields: def.fields().iter().map(field).collect(),
             operands: operands.into_iter().map(|operand| operand.1).collect(),
             subprogram: (def.name == "DISubprogram").then(subprogram),
+            name_tables: (def.name == "DICompileUnit")
+                .then(|| ["gnuPubnames", "nameTableKind"].map(|name| ctx.str(name))),
         }
     }
 
@@ -134,6 +139,9 @@ impl NodeRow {
         if let Some(subprogram) = &self.subprogram {
             subprogram.flags(ctx, fields);
             subprogram.virtual_index(ctx, fields);
+        }
+        if let Some(labels) = self.name_tables {
+            name_tables(ctx, labels, fields);
         }
         self.names(ctx, fields);
         if self.is_normalized(fields) {
@@ -276,6 +284,15 @@ impl SubprogramFields {
         fields.retain(|field| !self.old.contains(&field.0));
         let flags = if flags.is_empty() { Field::Int(0) } else { Field::Word(ctx.str(&flags.join(" | "))) };
         fields.push((self.sp_flags, flags));
+    }
+}
+
+/// Moves to `nameTableKind` of a compile unit what LLVM 6 and 7 have in `gnuPubnames`.
+fn name_tables(ctx: &Context, [former, label]: [Str; 2], fields: &mut Fields) {
+    let Some(place) = fields.iter().position(|field| field.0 == former) else { return };
+    let (_, given) = fields.remove(place);
+    if given == Field::Bool(true) && !fields.iter().any(|field| field.0 == label) {
+        fields.push((label, Field::Word(ctx.str(DiNameTableKind::GNU.llvm()))));
     }
 }
 
