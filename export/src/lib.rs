@@ -31,6 +31,7 @@ pub use dropped::{Dropped, dropped, keep_mlir_attributes, restore_mlir_attribute
 pub use exporter_defaults::{
     add_exporter_defaults, attach_memory_effects, drop_unused_results, ensure_distinct_successors, was_llvm,
 };
+pub use lower_to_release::{current_strings, upgrade_strict_calls};
 pub use module::Terminators;
 pub use options::{AssemblyReader, ExportOptions, Exported, UnknownReader};
 pub use translated::{leave_out, translate_dialects};

@@ -23,6 +23,8 @@ pub(crate) use module_level::{drop_unused_comdats, drop_use_lists, has_unused_co
 pub(crate) use semantic::canonicalize;
 pub(crate) use spellings::{are_comdats_reordered, comdats as normalize_comdats, declare_as_known, declares_otherwise};
 
+use std::borrow::Cow;
+
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::upgrade::upgraded;
 use irtrip_dialect::data_layout::{dl_spec, has_type_entry, layout_text, module_layout};
@@ -44,6 +46,11 @@ use irtrip_dialect::{Body, Context, Module, Op, Type};
 pub fn normalize(ctx: &Context, module: &mut Module) {
     if let Some(separate) = separate_tables(ctx, module) {
         *module = separate;
+    }
+    let mut upgraded = Cow::Borrowed(&*module);
+    irtrip_export::upgrade_strict_calls(ctx, &mut upgraded);
+    if let Cow::Owned(upgraded) = upgraded {
+        *module = upgraded;
     }
     let layout = normalize_layout(ctx, module);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);

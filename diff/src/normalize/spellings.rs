@@ -7,13 +7,14 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, LoweringKind, OpDef, Traits, global_values, llvm};
+use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{
     Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Type, TypeData, Value,
     ValueDef,
 };
-use irtrip_export::{as_known, declaration};
+use irtrip_export::{as_known, current_strings, declaration};
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::resources::Blobs;
@@ -124,9 +125,10 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
 /// Normalizes a module-level operation: the attributes of a function, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Blobs, body: &mut Body, op: Op) {
     if body.name(op) == global_values::FUNC {
-        // LLVM's attributes have no order, and `passthrough` may hold what has an entry of its own.
+        // LLVM's attributes have no order, and `passthrough` may hold what has an entry of its own, or had one string before.
         let attrs = body.attrs(op);
-        body.set_attrs(op, with_function_set(ctx, attrs, &function_set(ctx, attrs)));
+        let set = current_strings(ctx, function_set(ctx, attrs));
+        body.set_attrs(op, with_function_set(ctx, attrs, &set));
         parameter_lists(ctx, body, op);
     }
     if body.int_attr(ctx, op, ALIGNMENT) == Some(0) {
@@ -139,6 +141,13 @@ pub fn entity(ctx: &Context, resources: &Blobs, body: &mut Body, op: Op) {
     value(ctx, resources, body, op);
     if body.name(op) == global_values::GLOBAL && body.attr(ctx, op, GLOBAL_TYPE).is_some() {
         initializer(ctx, body, op);
+    }
+}
+
+/// LLVM drops `tail` of the calls that it makes anew of older ones, which have it in the text of their release.
+fn older_tail(ctx: &Context, body: &mut Body, op: Op) {
+    if let Some(tail) = OlderCall::of(ctx, body.attrs(op)).tail {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_TAIL, Some(tail)));
     }
 }
 
@@ -182,6 +191,7 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     }
     parameter_lists(ctx, body, op);
     direct_callee(ctx, body, op);
+    older_tail(ctx, body, op);
     written_callee_type(ctx, body, op);
     // Fast-math flags are for floating-point numbers alone: export leaves others out.
     let is_math = body.result(op).is_some_and(|result| predicates::is_math(ctx, body.value_type(result)));

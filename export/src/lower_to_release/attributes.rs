@@ -61,9 +61,33 @@ pub(crate) fn upgrade_strings(ctx: &Context, module: &mut Cow<'_, Module>) {
     }
 }
 
+/// The attributes of a function, with those of today in place of the strings `no-frame-pointer-elim`,
+/// `no-frame-pointer-elim-non-leaf` and `null-pointer-is-valid` that LLVM up to 10 wrote for them.
+///
+/// ```
+/// use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
+/// # let ctx = irtrip_dialect::Context::default();
+/// let mut set = AttributeSet::new();
+/// let (key, value) = (ctx.str("no-frame-pointer-elim"), Some(ctx.str("true")));
+/// set.push(&ctx, AttributeItem::String { key, value });
+/// let current = irtrip_export::current_strings(&ctx, set);
+/// assert!(matches!(current.items(), [AttributeItem::String { key, .. }] if ctx.text(*key) == "frame-pointer"));
+/// ```
+pub fn current_strings(ctx: &Context, set: AttributeSet) -> AttributeSet {
+    upgraded_strings(ctx, &set).unwrap_or(set)
+}
+
 /// Makes calls that alone are strict about floats, as functions have to be since LLVM 10, calls of no builtin: that is what LLVM
 /// up to 9 meant by it.
-pub(crate) fn upgrade_strict_calls(ctx: &Context, module: &mut Cow<'_, Module>) {
+///
+/// ```
+/// # use std::borrow::Cow;
+/// # let (ctx, module) = (irtrip_dialect::Context::default(), irtrip_dialect::Module::new());
+/// let mut upgraded = Cow::Borrowed(&module);
+/// irtrip_export::upgrade_strict_calls(&ctx, &mut upgraded);
+/// assert!(matches!(upgraded, Cow::Borrowed(_)));
+/// ```
+pub fn upgrade_strict_calls(ctx: &Context, module: &mut Cow<'_, Module>) {
     let lowering = AttributeLowering::new(ctx, module, Release::NATIVE);
     let mut upgraded = Vec::new();
     for global in module.ops().filter(|op| module.body.name(*op) == global_values::FUNC) {

@@ -62,7 +62,8 @@ use forms::Forms;
 use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
-pub(crate) use attributes::{declaration_for, upgrade_strict_calls, upgrade_strings};
+pub use attributes::{current_strings, upgrade_strict_calls};
+pub(crate) use attributes::{declaration_for, upgrade_strings};
 pub(crate) use expansions::name_poison;
 pub(crate) use flags::with_phi_flags;
 pub(crate) use records::intrinsic_type;
