@@ -331,9 +331,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"dso_local_equivalent" => {
                 let at = c.peek_pos();
                 let symbol = self.global_operand(c, ty, start)?;
-                let symbols = self.symbols;
-                let is_alias = symbols.is_alias_of_function(symbol);
-                if !symbols.is_function(symbol) && !symbols.is_ifunc(symbol) && !is_alias {
+                if !self.symbols.has_function_type(symbol) {
                     return c.error_at(at, ImportCode::NoEquivalent);
                 }
                 ConstData::DsoLocalEquivalent(symbol)

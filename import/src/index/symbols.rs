@@ -244,9 +244,9 @@ impl<'a> Symbols<'a> {
         self.aliases.contains_key(&name)
     }
 
-    /// Whether a model name is that of an alias with the type of a function.
-    pub fn is_alias_of_function(&self, name: Str) -> bool {
-        self.aliases.get(&name) == Some(&true)
+    /// Whether a model name is that of a function, an ifunc, or an alias with the type of a function.
+    pub fn has_function_type(&self, name: Str) -> bool {
+        self.is_function(name) || self.is_ifunc(name) || self.aliases.get(&name) == Some(&true)
     }
 
     /// Whether a model name is that of a variable or function whose definition is elsewhere.

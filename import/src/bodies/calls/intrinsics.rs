@@ -243,7 +243,8 @@ fn check_signature(
     };
     let (ctx, ty) = (reader.ctx, *function);
     let is_expanded = reader.f.upgrade.expansion.is_some();
-    if !called && !(is_expanded && Upgrade::of(ctx, ctx.bytes(symbol), ty).is_some()) {
+    let is_older = || is_expanded && Upgrade::of(ctx, ctx.bytes(symbol), ty).is_some();
+    if !called && !is_older() {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
     if is_expanded {
