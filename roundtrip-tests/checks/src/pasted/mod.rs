@@ -97,12 +97,17 @@ fn message(ctx: &Context, error: &Diagnostic) -> String {
     error.render(&ContextRenderer(ctx))
 }
 
-/// The second module with its symbols renamed where the first has them and not both declare them.
+/// The second module with its symbols renamed where the first has them and not both declare them, with one visibility: which
+/// of two counts is the linker's to say.
 fn renamed(a: &str, b: &str) -> Option<String> {
     let (a, mut b) = (irtrip::Module::from_llvm(a).ok()?, irtrip::Module::from_llvm(b).ok()?);
     let named = |module: &irtrip::Module| -> Vec<(String, bool)> {
         let name = |op: irtrip::Operation<'_>| Some((op.get::<String>("sym_name")?, !is_declaration(module, &op)));
         module.operations().filter_map(name).collect()
+    };
+    let visibility = |module: &irtrip::Module, name: &str| {
+        let op = module.operations().find(|op| op.get::<String>("sym_name").is_some_and(|own| own == name));
+        op.and_then(|op| op.get::<i64>("visibility_")).unwrap_or(0)
     };
     let (of_a, of_b) = (named(&a), named(&b));
     let is_special = |name: &str| name.starts_with("llvm.");
@@ -113,7 +118,8 @@ fn renamed(a: &str, b: &str) -> Option<String> {
     }
     for (name, is_defined) in &of_b {
         let clash = of_a.iter().find(|own| own.0 == *name);
-        if clash.is_some_and(|own| own.1 || *is_defined) && !is_special(name) {
+        let is_other = |own: &(String, bool)| own.1 || *is_defined || visibility(&a, name) != visibility(&b, name);
+        if clash.is_some_and(is_other) && !is_special(name) {
             b.rename_symbol(name, &format!("{name}.pasted")).ok()?;
         }
     }
