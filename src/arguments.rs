@@ -89,6 +89,8 @@ pub struct Settings {
     pub progress: bool,
     /// Nothing but errors and differences.
     pub quiet: bool,
+    /// How errors and warnings are reported on standard error.
+    pub messages: FindingForm,
 }
 
 impl Arguments {
@@ -107,6 +109,7 @@ impl Arguments {
             color_err: color(std::io::stderr().is_terminal()),
             progress: std::io::stderr().is_terminal() && !self.quiet,
             quiet: self.quiet,
+            messages: self.command.messages(),
         }
     }
 }
@@ -153,6 +156,18 @@ pub enum Command {
 }
 
 impl Command {
+    /// How a command whose result is a module, a text or a page reports errors and warnings.
+    fn messages(&self) -> FindingForm {
+        match self {
+            Command::Import(arguments) => arguments.messages.format,
+            Command::Export(arguments) => arguments.messages.format,
+            Command::Lower(arguments) => arguments.messages.format,
+            Command::Normalize(arguments) => arguments.messages.format,
+            Command::View(arguments) => arguments.messages.format,
+            _ => FindingForm::Text,
+        }
+    }
+
     /// What the command does, for whoever waits for it.
     pub fn doing(&self) -> String {
         let file = |path: &std::path::Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
@@ -216,6 +231,8 @@ pub struct Import {
     /// Name each thing that is dropped, however many of a kind there are
     #[arg(long)]
     pub all_losses: bool,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// The readers of LLVM IR.
@@ -279,6 +296,8 @@ pub struct Export {
     /// Name each thing that is not written, however many of a kind there are
     #[arg(long)]
     pub all_losses: bool,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// Arguments of `lower`.
@@ -294,6 +313,8 @@ pub struct Lower {
     /// What to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<EmittedMlir>,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// What `import` and `lower` write.
@@ -603,6 +624,8 @@ pub struct Normalize {
     /// Fail on what cannot be read
     #[arg(long)]
     pub strict: bool,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// The forms of an answer.
@@ -674,6 +697,14 @@ pub enum FindingForm {
     Github,
 }
 
+/// How a command whose result is a module, a text or a page says what is wrong.
+#[derive(Args)]
+pub struct Messages {
+    /// How errors and warnings are reported on standard error: as text, or as data
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: FindingForm,
+}
+
 /// Arguments of `verify`.
 #[derive(Args)]
 #[command(after_help = "Exit status: 0 no error, 2 an error in the module or in reading it, 130 interrupted.")]
@@ -714,6 +745,8 @@ pub struct View {
     /// Open the page in the browser that BROWSER names, or in the system's
     #[arg(long)]
     pub open: bool,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// Arguments of `lsp`.

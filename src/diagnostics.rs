@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use irtrip::dialect::Context;
@@ -15,8 +16,8 @@ use irtrip::dialect::language::language_of_text;
 use irtrip::dialect::llvm_text::printable;
 use irtrip_lsp::corrections::{Corrections, nearest};
 
-use crate::arguments::Settings;
-use crate::findings::{Finding, Note, Region};
+use crate::arguments::{FindingForm, Settings};
+use crate::findings::{self, Finding, Note, Region};
 use crate::{progress, terminal};
 
 /// An input that a command does not take, with all that is wrong with it.
@@ -108,7 +109,7 @@ impl InputError {
         let finding = |error: &ShownError| Finding {
             is_error: true,
             code: Some(error.code.clone()),
-            file: file.to_owned(),
+            file: Some(file.to_owned()),
             region: error.region,
             message: error.message.clone(),
             notes: error.notes.iter().map(note).chain(error.meant.iter().map(meant)).collect(),
@@ -248,8 +249,33 @@ fn line_excerpt(source: &SourceFile, span: Range<usize>) -> LineExcerpt {
     LineExcerpt { number, text, span, column }
 }
 
+/// An error as data, for a file of that name, or of the name that the error knows.
+pub fn findings(error: &anyhow::Error, file: Option<&str>) -> Vec<Finding> {
+    match error.downcast_ref::<InputError>() {
+        Some(error) => error.findings(file.unwrap_or(&error.name)),
+        None => vec![Finding::whole(true, file.map(str::to_owned), format!("{error:#}"))],
+    }
+}
+
+/// What is reported as data, together at the end: a log is one document.
+static REPORTED: Mutex<Vec<Finding>> = Mutex::new(Vec::new());
+
+fn report(findings: impl IntoIterator<Item = Finding>) {
+    REPORTED.lock().unwrap_or_else(PoisonError::into_inner).extend(findings);
+}
+
+/// Writes what is reported as data to standard error.
+pub fn finish(settings: &Settings) {
+    let found = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    // Where standard error itself is closed, nobody reads it.
+    let _ = std::io::stderr().lock().write_all(findings::render(settings.messages, &found, 1).as_bytes());
+}
+
 /// Shows a command's error on standard error.
 pub fn show(error: &anyhow::Error, settings: &Settings) {
+    if settings.messages != FindingForm::Text {
+        return report(findings(error, None));
+    }
     let text = match error.downcast_ref::<InputError>() {
         Some(error) => error.render(settings.color_err, terminal::columns(&std::io::stderr())),
         None => message("error", &format!("{error:#}"), settings),
@@ -288,6 +314,13 @@ fn message(level: &str, text: &str, settings: &Settings) -> String {
         format!("{color}{level}\x1b[0m\x1b[1m: {text}\x1b[0m\n")
     } else {
         format!("{level}: {text}\n")
+    }
+}
+
+/// Reports as data what gets lost of a file, unless only errors are asked for.
+pub fn report_losses(losses: &[RenderedDiagnostic], settings: &Settings) {
+    if !settings.quiet {
+        report(losses.iter().map(Finding::lost));
     }
 }
 

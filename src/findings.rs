@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
+use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation};
 use serde_json::{Value, json};
+
+use crate::arguments::FindingForm;
 
 /// What is wrong with a file, or gets lost of it.
 #[derive(Debug)]
@@ -11,8 +14,8 @@ pub struct Finding {
     pub is_error: bool,
     /// The diagnostic's code after its stage, where there is one: `import/undefined-value`.
     pub code: Option<String>,
-    /// The file, as the command was given it.
-    pub file: String,
+    /// The file, as the command was given it; nothing where a command cannot run at all.
+    pub file: Option<String>,
     /// Where in the file; nothing is about the file as a whole.
     pub region: Option<Region>,
     /// The message.
@@ -44,13 +47,42 @@ pub struct Region {
 }
 
 impl Finding {
+    /// What is about no place in a file.
+    pub fn whole(is_error: bool, file: Option<String>, message: String) -> Finding {
+        Finding { is_error, code: None, file, region: None, message, notes: Vec::new() }
+    }
+
+    /// A warning about what reading or writing a file leaves out.
+    pub fn lost(loss: &RenderedDiagnostic) -> Finding {
+        let (file, region) = match &loss.location {
+            SourceLocation::Unknown => (None, None),
+            SourceLocation::Buffer { name } | SourceLocation::File { name, line: 0, .. } => (Some(name.clone()), None),
+            SourceLocation::File { name, line, column } => {
+                let (line, column) = (*line, *column);
+                (Some(name.clone()), Some(Region { line, column, end_line: line, end_column: column }))
+            }
+        };
+        let code = Some(format!("{}/{}", loss.code.stage(), loss.code.name()));
+        Finding { code, region, ..Finding::whole(false, file, loss.message.clone()) }
+    }
+
     fn level(&self) -> &'static str {
         if self.is_error { "error" } else { "warning" }
     }
 }
 
+/// The findings in so many files in a form; nothing as text, which has lines and carets.
+pub fn render(form: FindingForm, findings: &[Finding], files: usize) -> String {
+    match form {
+        FindingForm::Text => String::new(),
+        FindingForm::Json => format!("{:#}\n", json(findings, files)),
+        FindingForm::Sarif => format!("{:#}\n", sarif(findings)),
+        FindingForm::Github => github(findings),
+    }
+}
+
 /// The findings in so many files as an object, by `docs/verify.schema.json`.
-pub fn json(findings: &[Finding], files: usize) -> Value {
+fn json(findings: &[Finding], files: usize) -> Value {
     let region = |region: &Option<Region>| region.as_ref().map(json_region);
     let note = |note: &Note| json!({ "region": region(&note.region), "message": note.message });
     let finding = |finding: &Finding| {
@@ -76,9 +108,12 @@ fn json_region(region: &Region) -> Value {
 }
 
 /// The findings as a log of SARIF 2.1.0, which code scanners and editors read.
-pub fn sarif(findings: &[Finding]) -> Value {
-    let location = |file: &str, region: &Option<Region>| {
-        let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
+fn sarif(findings: &[Finding]) -> Value {
+    let location = |file: Option<&str>, region: &Option<Region>| {
+        let mut place = json!({});
+        if let Some(file) = file {
+            place["artifactLocation"] = json!({ "uri": uri(file) });
+        }
         if let Some(region) = region {
             place["region"] = json!({
                 "startLine": region.line,
@@ -91,7 +126,7 @@ pub fn sarif(findings: &[Finding]) -> Value {
     };
     let result = |finding: &Finding| {
         let note = |(place, note): (usize, &Note)| {
-            let mut location = location(&finding.file, &note.region);
+            let mut location = location(finding.file.as_deref(), &note.region);
             location["id"] = json!(place);
             location["message"] = json!({ "text": note.message });
             location
@@ -99,8 +134,10 @@ pub fn sarif(findings: &[Finding]) -> Value {
         let mut result = json!({
             "level": finding.level(),
             "message": { "text": finding.message },
-            "locations": [location(&finding.file, &finding.region)],
         });
+        if finding.file.is_some() {
+            result["locations"] = json!([location(finding.file.as_deref(), &finding.region)]);
+        }
         if let Some(code) = &finding.code {
             result["ruleId"] = json!(code);
         }
@@ -139,10 +176,15 @@ fn uri(path: &str) -> String {
 }
 
 /// The findings as GitHub's workflow commands, a line each: `::error file=F,line=L,...::MESSAGE`.
-pub fn github(findings: &[Finding]) -> String {
+fn github(findings: &[Finding]) -> String {
     let mut out = String::new();
     for finding in findings {
-        let _ = write!(out, "::{} file={}", finding.level(), property(&finding.file));
+        let _ = write!(out, "::{}", finding.level());
+        let mut separator = " ";
+        if let Some(file) = &finding.file {
+            let _ = write!(out, " file={}", property(file));
+            separator = ",";
+        }
         if let Some(Region { line, column, end_line, end_column }) = finding.region {
             let _ = write!(out, ",line={line},endLine={end_line}");
             // GitHub takes columns of one line alone, and the last column rather than the one after it.
@@ -151,7 +193,7 @@ pub fn github(findings: &[Finding]) -> String {
             }
         }
         if let Some(code) = &finding.code {
-            let _ = write!(out, ",title={}", property(code));
+            let _ = write!(out, "{separator}title={}", property(code));
         }
         let mut message = finding.message.clone();
         for note in &finding.notes {
@@ -188,7 +230,7 @@ mod tests {
         let finding = Finding {
             is_error: true,
             code: Some("import/undefined-value".to_owned()),
-            file: "a,b/c:d.ll".to_owned(),
+            file: Some("a,b/c:d.ll".to_owned()),
             region: Some(region),
             message: "100%\nwrong".to_owned(),
             notes: vec![note],

@@ -8,7 +8,7 @@ use irtrip::dialect::diagnostic::{
     RenderedDiagnostic, SourceFile, SourceLocation,
 };
 
-use crate::arguments::Settings;
+use crate::arguments::{FindingForm, Settings};
 use crate::diagnostics;
 
 /// How many losses of a kind are named, unless all are asked for.
@@ -46,6 +46,9 @@ pub fn placed(name: &str, loss: RenderedDiagnostic) -> RenderedDiagnostic {
 
 /// Shows losses on standard error; `all` as for [`lines`].
 pub fn warn(losses: &[RenderedDiagnostic], all: bool, settings: &Settings) {
+    if settings.messages != FindingForm::Text {
+        return diagnostics::report_losses(losses, settings);
+    }
     diagnostics::warn(&lines(losses, all), settings);
 }
 

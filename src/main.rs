@@ -50,6 +50,7 @@ fn main() -> ExitCode {
             commands::Status::Error
         }
     };
+    diagnostics::finish(&settings);
     if let Some(report) = timing::report() {
         eprint!("{report}");
     }

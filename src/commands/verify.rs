@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation, counted};
+use irtrip::dialect::diagnostic::{RenderedDiagnostic, counted};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 use irtrip::reader::{ReadOptions, TextLocations};
@@ -17,7 +17,7 @@ use super::export::{Preparation, input_error};
 use super::{Status, read_module, read_text};
 use crate::arguments::{FindingForm, SecondReader, Settings, Verify};
 use crate::diagnostics::{self, InputError};
-use crate::findings::{self, Finding, Region};
+use crate::findings::{self, Finding};
 use crate::input::Source;
 use crate::{losses, output};
 
@@ -48,39 +48,9 @@ impl FileDiagnostics {
 
     fn findings(&self, path: &Path) -> Vec<Finding> {
         let file = path.display().to_string();
-        let mut all: Vec<Finding> = self.losses.iter().map(|loss| lost(&file, loss)).collect();
-        for error in &self.errors {
-            match error.downcast_ref::<InputError>() {
-                Some(error) => all.extend(error.findings(&file)),
-                None => all.push(Finding {
-                    is_error: true,
-                    code: None,
-                    file: file.clone(),
-                    region: None,
-                    message: format!("{error:#}"),
-                    notes: Vec::new(),
-                }),
-            }
-        }
+        let mut all: Vec<Finding> = self.losses.iter().map(Finding::lost).collect();
+        all.extend(self.errors.iter().flat_map(|error| diagnostics::findings(error, Some(&file))));
         all
-    }
-}
-
-/// A warning about what reading a file leaves out.
-fn lost(file: &str, loss: &RenderedDiagnostic) -> Finding {
-    let region = match loss.location {
-        SourceLocation::File { line, column, .. } if line > 0 => {
-            Some(Region { line, column, end_line: line, end_column: column })
-        }
-        _ => None,
-    };
-    Finding {
-        is_error: false,
-        code: Some(format!("{}/{}", loss.code.stage(), loss.code.name())),
-        file: file.to_owned(),
-        region,
-        message: loss.message.clone(),
-        notes: Vec::new(),
     }
 }
 
@@ -100,20 +70,14 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
         found.truncate(left);
         left -= left.min(*count);
     }
-    let data = |findings: fn(&[Finding], usize) -> String| {
-        let found: Vec<Finding> = paths.iter().zip(&all).flat_map(|(path, found)| found.findings(path)).collect();
-        output::write(arguments.output.as_deref(), &[findings(&found, paths.len())])
-    };
-    match arguments.format {
-        FindingForm::Text => {
-            for found in &all {
-                losses::warn(&found.losses, true, settings);
-                found.errors.iter().for_each(|error| diagnostics::show(error, settings));
-            }
+    if arguments.format == FindingForm::Text {
+        for found in &all {
+            losses::warn(&found.losses, true, settings);
+            found.errors.iter().for_each(|error| diagnostics::show(error, settings));
         }
-        FindingForm::Json => data(|found, files| format!("{:#}\n", findings::json(found, files)))?,
-        FindingForm::Sarif => data(|found, _| format!("{:#}\n", findings::sarif(found)))?,
-        FindingForm::Github => data(|found, _| findings::github(found))?,
+    } else {
+        let found: Vec<Finding> = paths.iter().zip(&all).flat_map(|(path, found)| found.findings(path)).collect();
+        output::write(arguments.output.as_deref(), &[findings::render(arguments.format, &found, paths.len())])?;
     }
     if errors == 0 {
         return Ok(Status::Done);
