@@ -54,7 +54,7 @@ await open("sort.ll");
 await line("%cmp30: i1 = icmp sgt").waitFor();
 await told("types of values");
 await line("br i1 %cmp30").locator("span", { hasText: /^br$/ }).last().hover();
-await page.locator(".monaco-hover", { hasText: "Goes to a block" }).first().waitFor();
+await page.locator(".monaco-hover", { hasText: "Branches to a block" }).first().waitFor();
 await told("what an instruction does");
 await line("%cmp30").click();
 await command("irtrip: Open the Other Language to the Side");
