@@ -26,7 +26,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, aliasees, check_alias_cycles};
 use irtrip_dialect::verify::llvm_ir::attachments::{GlobalKind, check_of_global};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, check_allocsize, check_convention, check_function, check_modular_format,
+    FittingAttributes, check_allocsize, check_convention, check_function, check_misplaced, check_modular_format,
     check_outside_intrinsics, check_own, check_parameters, check_site,
 };
 use irtrip_dialect::verify::llvm_ir::headers::{GlobalWords, check_function_type, check_variable_type};
@@ -361,11 +361,11 @@ impl<'a> Rules<'a> {
             return wrong;
         }
         let own = function_set(ctx, attrs);
-        let wrong = check_function(ctx, &own);
-        // LLVM gives declared intrinsics the attributes that it knows.
+        // LLVM gives declared intrinsics the attributes that it knows, once it has read those that are there.
         if is_intrinsic(ctx.bytes(function.name)) {
-            return wrong.map(DiagnosticCode::from);
+            return check_misplaced(ctx, &own).map(DiagnosticCode::from);
         }
+        let wrong = check_function(ctx, &own);
         let address = || ctx.entry(attrs, UNNAMED_ADDR).and_then(|address| ctx.enum_value(address)).unwrap_or_default();
         let wrong = wrong.or_else(|| check_allocsize(ctx, &own, params));
         let wrong = wrong.or_else(|| check_modular_format(ctx, &own, (params, *vararg)));

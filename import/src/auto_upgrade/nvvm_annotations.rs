@@ -36,14 +36,14 @@ pub(crate) fn take(ctx: &Context, graph: &mut MetadataGraph, named: &mut NamedMe
     let Some((_, operands)) = named.iter_mut().find(|(name, _)| ctx.bytes(*name) == ANNOTATIONS.as_bytes()) else {
         return annotations;
     };
-    let mut seen = FxHashSet::default();
+    // Nodes of one content are one node, but for distinct ones.
+    let mut seen = (FxHashSet::default(), FxHashSet::default());
     let mut kept = Vec::new();
     for operand in std::mem::take(operands) {
         let Operand::Node(id) = operand else { continue };
         let Node::Tuple { distinct, operands } = graph.node(id) else { continue };
-        let (Some(symbol), false) = (operands.first().and_then(|first| symbol(ctx, first)), !seen.insert(id)) else {
-            continue;
-        };
+        let is_new = if *distinct { seen.0.insert(id) } else { seen.1.insert(operands.clone()) };
+        let (Some(symbol), true) = (operands.first().and_then(|first| symbol(ctx, first)), is_new) else { continue };
         let mut left: Vec<Operand> = operands.first().copied().into_iter().collect();
         for pair in operands.get(1..).unwrap_or_default().chunks(2) {
             let found = annotation(ctx, graph, pair);

@@ -16,7 +16,6 @@ use crate::auto_upgrade::label_constraints::labels_of_arguments;
 use crate::bodies::calls;
 use crate::bodies::calls::inline_asm::check_constraints;
 use crate::bodies::calls::{CallPrefix, Callee, general};
-use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::global_values::implicit_intrinsic_declarations::called_name;
 use irtrip_dialect::constants::{ConstData, ConstId};
@@ -124,6 +123,9 @@ pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
 
 pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut call = calls::call_prefix(reader)?;
+    if !call.flags.is_empty() {
+        return reader.c.error_at(call.at, ImportCode::Expected("type"));
+    }
     let arguments = calls::arguments(reader, &call)?;
     calls::check_ellipsis(reader, &call, &arguments)?;
     name_intrinsic(reader, &mut call, &arguments.types)?;
@@ -135,7 +137,6 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     let mut operands = if general {
         general::general_parts(reader, name, call, &arguments, &mut entries)?
     } else {
-        flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
         calls::call_parts(reader, name, &call, &arguments, &mut entries)?
     };
     entries.extend(reader.call_attribute_entries(name)?);

@@ -336,7 +336,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 }
                 ConstData::DsoLocalEquivalent(symbol)
             }
-            b"no_cfi" => ConstData::NoCfi(self.global_operand(c, ty, start)?),
+            b"no_cfi" => ConstData::NoCfi(self.function_without_check(c, ty, start)?),
             b"ptrauth" => {
                 self.types.narrow(Spelling::SignedPointers.releases());
                 let parts = self.ptrauth(c, start)?;
@@ -361,6 +361,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let symbol = self.global(c)?;
         let address = self.ctx.ptr_type(symbol.space.unwrap_or_default());
         if address == ty { Ok(symbol.name) } else { mismatch(self.ctx, c, address, ty, start) }
+    }
+
+    /// What `no_cfi` is of: no intrinsic, which has no address.
+    fn function_without_check(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<Str> {
+        let symbol = self.global_operand(c, ty, start)?;
+        let is_intrinsic = is_intrinsic(self.ctx.bytes(symbol)) && self.symbols.is_function(symbol);
+        if is_intrinsic { c.error_at(start, LlvmVerifyCode::AddressOfIntrinsic) } else { Ok(symbol) }
     }
 
     fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<ConstId> {

@@ -143,6 +143,13 @@ fn spelled(ctx: &Context, item: &AttributeItem) -> String {
     text
 }
 
+/// The first attribute of a function or call that LLVM has elsewhere alone.
+pub fn check_misplaced(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
+    let mut items = set.items().iter();
+    let item = items.find(|item| item.row().is_some_and(|row| !row.applies_to(AttributeSite::Function)))?;
+    Some(LlvmVerifyCode::AttributeOfFunction(spelled(ctx, item)))
+}
+
 /// Why attributes of a function or call do not go together or have wrong values.
 pub fn check_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
@@ -164,10 +171,9 @@ pub fn check_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCod
         },
         _ => None,
     };
-    let misplaced =
-        set.items().iter().find(|item| item.row().is_some_and(|row| !row.applies_to(AttributeSite::Function)));
-    if let Some(item) = misplaced {
-        return Some(LlvmVerifyCode::AttributeOfFunction(spelled(ctx, item)));
+    let misplaced = check_misplaced(ctx, set);
+    if misplaced.is_some() {
+        return misplaced;
     }
     set.items().iter().find_map(of_item).or_else(|| check_strings(ctx, set).map(LlvmVerifyCode::Attributes))
 }
