@@ -48,7 +48,8 @@ pub enum Law {
     Exports,
     /// Import accepts what export writes.
     Imports,
-    /// The text of a second trip is that of the first one.
+    /// The text of a second trip is that of the first one, where some release reads the input: words of several releases are
+    /// written for one.
     Unchanged,
     /// What is written for a release without a word says, read again, the same.
     Silent,
@@ -178,12 +179,14 @@ fn context() -> Context {
 fn llvm(text: &str) -> Result<(), Outcome> {
     let ctx = context();
     let module = import(&ctx, text, &ImportOptions::default()).map_err(|error| Outcome::Refused(error.to_string()))?;
+    let is_of_a_release = module.releases.newest().is_some();
     let (back, release) = through_mlir(&ctx, &module)?;
     let ctx = context();
     // A text need not say which release it is written for.
     let options = ImportOptions { release, ..ImportOptions::default() };
     let again = import(&ctx, &back, &options).map_err(broken(Law::Imports))?;
-    check_same(&back, &through_mlir(&ctx, &again)?.0)
+    let (second, _) = through_mlir(&ctx, &again)?;
+    if is_of_a_release { check_same(&back, &second) } else { Ok(()) }
 }
 
 /// What bitcode says is assembly, which import accepts or refuses. What is exported of it is bitcode again, which says the same.
