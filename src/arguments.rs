@@ -11,6 +11,9 @@ use irtrip::diff::{Category, Names};
 use irtrip::export::AssemblyReader;
 use irtrip_roundtrip::shard::Shard;
 
+use crate::findings::{FindingForm, Messages};
+use crate::losses::LossForm;
+
 /// The whole command line.
 #[derive(Parser)]
 #[command(name = "irtrip", version, long_version = VERSION, about, long_about = None, max_term_width = 110)]
@@ -109,7 +112,7 @@ impl Arguments {
             color_err: color(std::io::stderr().is_terminal()),
             progress: std::io::stderr().is_terminal() && !self.quiet,
             quiet: self.quiet,
-            messages: self.command.messages(),
+            messages: FindingForm::of(&self.command),
         }
     }
 }
@@ -156,18 +159,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// How a command whose result is a module, a text or a page reports errors and warnings.
-    fn messages(&self) -> FindingForm {
-        match self {
-            Command::Import(arguments) => arguments.messages.format,
-            Command::Export(arguments) => arguments.messages.format,
-            Command::Lower(arguments) => arguments.messages.format,
-            Command::Normalize(arguments) => arguments.messages.format,
-            Command::View(arguments) => arguments.messages.format,
-            _ => FindingForm::Text,
-        }
-    }
-
     /// What the command does, for whoever waits for it.
     pub fn doing(&self) -> String {
         let file = |path: &std::path::Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
@@ -252,16 +243,6 @@ pub enum SecondReader {
     Reference,
     /// The crate llvm-ir, for LLVM IR (feature llvm19)
     LlvmIr,
-}
-
-/// How losses are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum LossForm {
-    /// A warning each
-    #[default]
-    Text,
-    /// An array of objects with `place` and `what`
-    Json,
 }
 
 /// Arguments of `export`.
@@ -681,28 +662,6 @@ pub struct Info {
     /// The form of the answer, and where it goes
     #[command(flatten)]
     pub answer: DataArgs,
-}
-
-/// How errors are reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum FindingForm {
-    /// Messages with line and caret, on standard error
-    #[default]
-    Text,
-    /// Data, by docs/verify.schema.json
-    Json,
-    /// A log of SARIF 2.1.0, for code scanners and editors
-    Sarif,
-    /// Commands that GitHub annotates the lines of a pull request with
-    Github,
-}
-
-/// How a command whose result is a module, a text or a page says what is wrong.
-#[derive(Args)]
-pub struct Messages {
-    /// How errors and warnings are reported on standard error: as text, or as data
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub format: FindingForm,
 }
 
 /// Arguments of `verify`.

@@ -16,8 +16,8 @@ use irtrip::dialect::language::language_of_text;
 use irtrip::dialect::llvm_text::printable;
 use irtrip_lsp::corrections::{Corrections, nearest};
 
-use crate::arguments::{FindingForm, Settings};
-use crate::findings::{self, Finding, Note, Region};
+use crate::arguments::Settings;
+use crate::findings::{self, Finding, FindingForm, Note, Region};
 use crate::{progress, terminal};
 
 /// An input that a command does not take, with all that is wrong with it.

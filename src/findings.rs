@@ -5,7 +5,43 @@ use std::fmt::Write as _;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation};
 use serde_json::{Value, json};
 
-use crate::arguments::FindingForm;
+use crate::arguments::Command;
+
+/// How errors are reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum FindingForm {
+    /// Messages with line and caret, on standard error
+    #[default]
+    Text,
+    /// Data, by docs/verify.schema.json
+    Json,
+    /// A log of SARIF 2.1.0, for code scanners and editors
+    Sarif,
+    /// Commands that GitHub annotates the lines of a pull request with
+    Github,
+}
+
+impl FindingForm {
+    /// How a command whose result is a module, a text or a page reports errors and warnings.
+    pub fn of(command: &Command) -> FindingForm {
+        match command {
+            Command::Import(arguments) => arguments.messages.format,
+            Command::Export(arguments) => arguments.messages.format,
+            Command::Lower(arguments) => arguments.messages.format,
+            Command::Normalize(arguments) => arguments.messages.format,
+            Command::View(arguments) => arguments.messages.format,
+            _ => FindingForm::Text,
+        }
+    }
+}
+
+/// How a command whose result is a module, a text or a page says what is wrong.
+#[derive(clap::Args)]
+pub struct Messages {
+    /// How errors and warnings are reported on standard error: as text, or as data
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: FindingForm,
+}
 
 /// What is wrong with a file, or gets lost of it.
 #[derive(Debug)]

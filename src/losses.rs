@@ -8,8 +8,19 @@ use irtrip::dialect::diagnostic::{
     RenderedDiagnostic, SourceFile, SourceLocation,
 };
 
-use crate::arguments::{FindingForm, Settings};
+use crate::arguments::Settings;
 use crate::diagnostics;
+use crate::findings::FindingForm;
+
+/// How losses are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum LossForm {
+    /// A warning each
+    #[default]
+    Text,
+    /// An array of objects with `place` and `what`
+    Json,
+}
 
 /// How many losses of a kind are named, unless all are asked for.
 const NAMED_OF_A_KIND: usize = 3;

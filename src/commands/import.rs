@@ -18,9 +18,10 @@ use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
 
 use super::{FIRST_ERROR, Status, check_mlir, context, read_text};
-use crate::arguments::{EmittedMlir, Import, LossForm, Reader, Settings};
+use crate::arguments::{EmittedMlir, Import, Reader, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{Source, in_language};
+use crate::losses::LossForm;
 use crate::{input, losses, output};
 
 /// Runs the command.

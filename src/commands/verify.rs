@@ -15,9 +15,9 @@ use rayon::prelude::*;
 #[cfg(feature = "_llvm")]
 use super::export::{Preparation, input_error};
 use super::{Status, read_module, read_text};
-use crate::arguments::{FindingForm, SecondReader, Settings, Verify};
+use crate::arguments::{SecondReader, Settings, Verify};
 use crate::diagnostics::{self, InputError};
-use crate::findings::{self, Finding};
+use crate::findings::{self, Finding, FindingForm};
 use crate::input::Source;
 use crate::{losses, output};
 
